@@ -38,8 +38,11 @@ export interface Platform {
   readonly sequences: boolean
   /** Whether an index can cover a prefix of a column. */
   readonly indexPrefixes: boolean
-  /** Types whose columns can be indexed by a prefix; every one if undefined. */
-  readonly prefixedTypes?: readonly SchemaType[]
+  /**
+   * Types whose columns can be indexed by a prefix, with the length of a column that has no size, where there is one; every
+   * type if undefined.
+   */
+  readonly prefixedTypes?: ReadonlyMap<SchemaType, number | undefined>
   /** Whether a key over long text or bytes needs a prefix size. */
   readonly longKeysNeedSize: boolean
   /** Types that no index can be over, as their values have no order. */
@@ -60,6 +63,8 @@ export interface Platform {
   readonly foreignKeyScope: NameScope
   /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */
   readonly autoIncrementNeedsPrimaryKey: boolean
+  /** Whether only integers count; elsewhere decimal numbers without fraction digits do, too. */
+  readonly countsIntegersOnly?: true
   /** Whether the server wants an index on the local columns of every foreign key. */
   readonly indexesForeignKeys: boolean
   /** What the columns that a foreign key points at must be. */

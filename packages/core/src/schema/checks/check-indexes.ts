@@ -38,7 +38,6 @@ import { checkMethod } from './check-index-methods.js'
 import { reportName } from './check-sql-names.js'
 import { checkSqlUse } from './check-sql-use.js'
 
-const sized: ReadonlySet<SchemaType> = new Set<SchemaType>(['CHAR', 'VARCHAR', 'BINARY'])
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
 /** Indexes, unique keys and the names of constraints. */
@@ -123,8 +122,10 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
 /** Why no index can be over a prefix of that size; servers refuse to create one. */
 function prefixProblem({ type, sqlType, size }: Column, prefix: number, platform: BoundPlatform): string | undefined {
   if (sqlType !== undefined || !platform.prefixedTypes) return undefined
-  if (!platform.prefixedTypes.includes(type)) return `is of type ${shownType(type)}`
-  return sized.has(type) && size !== undefined && prefix > size ? `has no more than ${size} characters` : undefined
+  if (!platform.prefixedTypes.has(type)) return `is of type ${shownType(type)}`
+  const length = platform.prefixedTypes.get(type)
+  const longest = length === undefined ? undefined : (size ?? length)
+  return longest !== undefined && prefix > longest ? `is not longer than ${longest}` : undefined
 }
 
 /** What an index asks for, against what the vendor has. */

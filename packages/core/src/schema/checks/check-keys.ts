@@ -71,10 +71,11 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   if (!column) return
   for (const other of others) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
   if (broken.has(column) || reading.broken.has(column)) return
-  const { name, type, scale = 0, primaryKey } = column
+  const { name, type, scale = 0, sqlType, primaryKey } = column
   const at = column.origin.at('autoIncrement')
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
-  if (!integerTypes.has(type) && !(decimalTypes.has(type) && scale === 0)) report(autoIncrementType(at, name))
+  const counts = decimalTypes.has(type) && scale === 0 && (!platform.countsIntegersOnly || sqlType !== undefined)
+  if (!integerTypes.has(type) && !counts) report(autoIncrementType(at, name))
   if (primaryKey) return
   // Where it need not be the primary key, any key that begins with it will do.
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
