@@ -845,7 +845,8 @@ onOne('lists are sorted by mouse and by keyboard', async (t, started) => {
   await shows('Epilogue', 'Preface', 'Letters')
   await page.keyboard.press('Alt+ArrowUp')
   await shows('Preface', 'Epilogue', 'Letters')
-  t.true(await handle('Preface').evaluate((element) => element === element.ownerDocument.activeElement))
+  // The focus follows the row after it has been drawn.
+  await until(() => handle('Preface').evaluate((element) => element === element.ownerDocument.activeElement))
   await page.keyboard.press('Alt+Shift+ArrowDown')
   await shows('Epilogue', 'Letters', 'Preface')
   await page.getByText('2 moves are staged.').waitFor()
@@ -909,7 +910,8 @@ onOne('trees are trees: opened, walked and changed by keyboard and mouse', async
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Nature was moved.').waitFor()
   await until(async () => (await levels('Nature')) === '2')
-  t.is(await node('Nature').getAttribute('aria-expanded'), null, 'it has no rows below')
+  // Whether it has rows below is another request.
+  await until(async () => (await node('Nature').getAttribute('aria-expanded')) === null)
 })
 
 onOne('versions have a diff, translations stand side by side, archives are linked', async (t, { studio }) => {
