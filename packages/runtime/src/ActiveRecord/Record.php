@@ -188,26 +188,28 @@ final class Record
     public function find(array $objects, array $values, array $related): ?ActiveRecordInterface
     {
         $this->finder ??= $this->bind(static function (array $objects, array $values, array $related): ?object {
-            foreach ($objects as $object) {
+            $holds = static function (object $object, array $values): bool {
                 foreach ($values as [$name, $value, $isGetter]) {
                     $found = $isGetter ? $object->$name(null) : $object->$name;
                     // Two objects may be one date.
                     if ($found !== $value && !(is_object($value) && $found == $value)) {
-                        continue 2;
+                        return false;
                     }
+                }
+
+                return true;
+            };
+            foreach ($objects as $object) {
+                if (!$holds($object, $values)) {
+                    continue;
                 }
                 foreach ($related as [$property, $other, $keys]) {
                     if ($object->$property === $other) {
                         continue;
                     }
-                    if ($keys === null || ($object->$property !== null && !$object->$property->equals($other))) {
+                    $isOther = $object->$property !== null && !$object->$property->equals($other);
+                    if ($keys === null || $isOther || !$holds($object, $keys)) {
                         continue 2;
-                    }
-                    foreach ($keys as [$name, $value, $isGetter]) {
-                        $found = $isGetter ? $object->$name(null) : $object->$name;
-                        if ($found !== $value && !(is_object($value) && $found == $value)) {
-                            continue 3;
-                        }
                     }
                 }
 
