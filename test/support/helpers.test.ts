@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import test from 'ava'
 import { filledFolder } from './cached-folder.mjs'
+import { certificatesIn } from './certificates.mjs'
 import { createDatabase, databases } from './databases.js'
 import { lintPhp, PhpError, phpOutcome, runPhp, runPhpFile } from './php.js'
 
@@ -124,4 +126,24 @@ test('a folder that could not be filled is not there, and the next one who asks 
   )
   t.deepEqual(await readdir(cache), [])
   t.is(await filledFolder(folder, async () => {}), folder)
+})
+
+test('certificates: no process of a run reads extra ones', (t) => {
+  t.is(process.env.NODE_EXTRA_CA_CERTS, undefined)
+})
+
+test('certificates: npm keeps the file of its configuration, and gets a file where it has none', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-certificates-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const extra = join(folder, 'extra.pem')
+  await writeFile(extra, 'extra certificate')
+  t.deepEqual(certificatesIn(folder, {}), {})
+  t.deepEqual(certificatesIn(folder, { NODE_EXTRA_CA_CERTS: extra, npm_config_cafile: '/own' }), {
+    NODE_EXTRA_CA_CERTS: undefined,
+  })
+  const { npm_config_cafile: file, ...more } = certificatesIn(folder, { NODE_EXTRA_CA_CERTS: extra })
+  t.deepEqual(more, { NODE_EXTRA_CA_CERTS: undefined })
+  const content = await readFile(file!, 'utf8')
+  t.true(content.endsWith('extra certificate'))
+  t.true(content.includes(rootCertificates[0]!))
 })
