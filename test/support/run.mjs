@@ -68,25 +68,30 @@ async function runAll() {
   const lanes = await plan(rest)
   const stages = lanes.flat()
   if (stages.length === 0) return
-  if (!(await install())) return
-  await provideTools(stages)
-  const session = openSession(stages.flatMap(({ databases = [] }) => databases))
-  stopOnInterruption(session)
+  const installed = install()
   try {
-    if (mode === '--watch') await watchSelection(rest, lanes, (some) => runWatched(some, session))
-    else await runLanes(lanes, session)
+    await provideTools(stages)
+    const session = openSession(stages.flatMap(({ databases = [] }) => databases))
+    stopOnInterruption(session)
+    try {
+      if (mode === '--watch') await watchSelection(rest, lanes, (some) => runWatched(some, session, installed))
+      else await runLanes(lanes, session, installed)
+    } finally {
+      await session.stop()
+    }
   } finally {
-    await session.stop()
+    await installed
   }
 }
 
 /**
  * @param {readonly Stage[][]} lanes
  * @param {import('./servers.mjs').Session} session
+ * @param {Promise<boolean>} installed
  */
-async function runWatched(lanes, session) {
+async function runWatched(lanes, session, installed) {
   await provideTools(lanes.flat())
-  await runLanes(lanes, session)
+  await runLanes(lanes, session, installed)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   Object.assign(total, { passed: 0, failed: 0 })
 }
@@ -129,15 +134,17 @@ async function provideTools(stages) {
 
 /**
  * Builds, and runs the lanes side by side, the stages of each one after the other. What reads nothing but the source runs beside
- * the build, which needs one core, and what does not use better-sqlite3 beside its compiler; where the build fails, nothing else
- * runs.
+ * the installation of dependencies and the build, which need one core, and what does not use better-sqlite3 beside its compiler;
+ * where the build fails, nothing else runs.
  *
  * @param {readonly (readonly Stage[])[]} lanes
  * @param {import('./servers.mjs').Session} session
+ * @param {Promise<boolean>} installed  whether there is anything to build with
  */
-async function runLanes(lanes, session) {
-  const built = compile()
-  const addon = compileAddon(lanes.flat())
+async function runLanes(lanes, session, installed) {
+  const built = installed.then((ok) => ok && compile())
+  const addon = installed.then((ok) => ok && compileAddon(lanes.flat()))
+  const prepared = { nothing: true, dependencies: installed, build: built }
   const env = told(await session.ready)
   const folder = env.TMPDIR ?? ''
   const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
@@ -153,7 +160,7 @@ async function runLanes(lanes, session) {
   /** @param {readonly Stage[]} lane */
   const runLane = async (lane) => {
     for (const stage of lane) {
-      if (!stage.readsOnlySource && !(await built)) return
+      if (!(await prepared[stage.needs ?? 'build'])) return
       if (stage.usesAddon && !(await addon)) return
       const result = await stage.run({
         folder,

@@ -31,7 +31,7 @@ import { toolsFor, withCompanions } from './tools.mjs'
  * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  that it needs
  * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
  * @property {boolean} [usesAddon]  whether it uses better-sqlite3, which takes a minute to compile
- * @property {boolean} [readsOnlySource]  whether it needs nothing that the build makes
+ * @property {'nothing' | 'dependencies' | 'build'} [needs]  which preparation it waits for; default: the build
  * @property {(context: Context) => Promise<Result>} run
  */
 
@@ -41,11 +41,15 @@ const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 /** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
 const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map((name) => `test/repo/${name}.test.ts`)
 
-const lint = ofSource(check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off']))
+/** @type {Stage} */
+const lint = {
+  ...check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off']),
+  needs: 'dependencies',
+}
 // They name packages that they never load.
 const sourceRules = () => ({ ...ava('source rules', sourceRulesTests), usesAddon: false })
 // What these two keep of files that have not changed since saves 20 s of processor time.
-const cacheFolder = join(root, 'node_modules', '.cache')
+const cacheFolder = join(root, '.cache')
 const unused = check('unused code', npmProgram('knip'), [
   '--no-progress',
   '--cache',
@@ -60,12 +64,18 @@ const phpcs = () => {
   mkdirSync(cacheFolder, { recursive: true })
   return [...jit, findProgram('phpcs') ?? '', '--report-width=120', `--cache=${join(cacheFolder, 'phpcs.json')}`]
 }
-const phpStyle = ofSource(check('PHP style', 'php', phpcs, ['phpcs']))
+/** @type {Stage} */
+const phpStyle = { ...check('PHP style', 'php', phpcs, ['phpcs']), needs: 'nothing' }
 // Composer advises against a version in the file, which a path repository needs.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
-/** @param {string} folder */
-const phpPackage = (folder) =>
-  ofSource(check(`PHP package ${folder}`, 'composer', [...composer, `packages/${folder}/composer.json`], ['composer']))
+/**
+ * @param {string} folder
+ * @returns {Stage}
+ */
+const phpPackage = (folder) => ({
+  ...check(`PHP package ${folder}`, 'composer', [...composer, `packages/${folder}/composer.json`], ['composer']),
+  needs: 'nothing',
+})
 
 /** @type {Record<import('./database-names.mjs').DatabaseName, import('./tools.mjs').ToolName[]>} */
 const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
@@ -106,11 +116,11 @@ const otherPhpVersions = () => {
 }
 
 const checks = () => [
-  lint,
   phpStyle,
   phpPackage('runtime'),
   phpPackage('laravel'),
   phpPackage('symfony'),
+  lint,
   sourceRules(),
   unused,
 ]
@@ -266,14 +276,6 @@ function check(name, command, args, tools = []) {
       return { passed, failed: 1 - passed, skipped: [], output, seconds, tests: false }
     },
   }
-}
-
-/**
- * @param {Stage} stage
- * @returns {Stage}
- */
-function ofSource(stage) {
-  return { ...stage, readsOnlySource: true }
 }
 
 /**
