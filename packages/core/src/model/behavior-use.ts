@@ -1,18 +1,18 @@
 import type { Origin } from './origin.js'
 
-/** A behavior as a table or database uses it. */
+/** A `<behavior>` element of a table or database. */
 export interface BehaviorUse {
   readonly name: string
-  /** Equal to the name, except for behaviors that a table may have several times. */
+  /** Same as the name, except for behaviors that a table may use several times. */
   readonly id: string
-  /** As written; a repeatable parameter has several values. The behavior itself knows types and defaults. */
+  /** Parameters as written; a repeatable parameter has several values. The behavior itself defines types and defaults. */
   readonly parameters: ReadonlyMap<string, ParameterValue>
-  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  /** Attributes of `<parameter>` elements other than name and value, by parameter name. */
   readonly furtherAttributes?: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly origin: Origin
 }
 
-/** A text, the texts of a repeated parameter, or the items of a `parameter-list`. */
+/** A string, the strings of a repeated parameter, or the items of a `parameter-list`. */
 export type ParameterValue = string | readonly string[] | readonly ParameterItem[]
 
 export type ParameterItem = Readonly<Record<string, string>>

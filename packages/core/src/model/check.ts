@@ -1,13 +1,13 @@
 import type { Origin } from './origin.js'
 
-/** A `<check>`: a condition that every row of its table must meet. */
+/** A `<check>`: a condition that every row of the table must meet. */
 export interface Check {
-  /** Given or generated; within the vendor's limit. */
+  /** The given or generated name; within the vendor's limit. */
   readonly name: string
   readonly explicitName: boolean
-  /** One SQL expression of the vendor. */
+  /** One SQL expression in the vendor's dialect. */
   readonly expression: string
-  /** The column that it is written in. To the database, it is a constraint of the table all the same. */
+  /** The column whose element contains the check. In the database it is still a table constraint. */
   readonly column?: string
   readonly origin: Origin
 }

@@ -8,29 +8,29 @@ export type Visibility = 'public' | 'protected' | 'private'
 
 export interface Column {
   readonly name: string
-  /** The name in the schema, where it is too long for the vendor. */
+  /** The name in the schema, if it is too long for the vendor and `name` is a shortened one. */
   readonly writtenName?: string
   readonly phpName: string
-  /** For `hasX`, `addX`, `removeX` of ARRAY and SET columns. */
+  /** Used in `hasX`, `addX` and `removeX` of ARRAY and SET columns. */
   readonly phpSingularName: string
-  /** Whether `phpSingularName` names single values: those methods exist only then. */
+  /** Whether `phpSingularName` names single values; those methods are only generated then. */
   readonly hasSingular: boolean
-  /** `COL_TITLE`: the name of its constant in the map class. */
+  /** Name of the column's constant in the map class, such as `COL_TITLE`. */
   readonly constantName: string
   readonly type: SchemaType
-  /** Length or precision as written; vendors have defaults of their own (`Platform.defaultSizes`). */
+  /** Length or precision as written; each vendor has its own defaults (`Platform.defaultSizes`). */
   readonly size?: number
-  /** Digits after the point; 0 is kept. */
+  /** Number of fraction digits; 0 is kept. */
   readonly scale?: number
-  /** Whether values are arrays of the database, with elements of `type`. */
+  /** Whether values are database arrays with elements of `type`. */
   readonly array?: true
-  /** Whether a number has no sign; `zerofill` says so too. */
+  /** Whether a number is unsigned; `zerofill` implies it. */
   readonly unsigned?: true
-  /** Whether the server shows a number with zeros before it. */
+  /** Whether the server pads a number with leading zeros. */
   readonly zerofill?: true
-  /** The spatial reference system of a GEOMETRY. */
+  /** The spatial reference system identifier of a GEOMETRY. */
   readonly srid?: number
-  /** SQL type to use verbatim, on every vendor. */
+  /** SQL type to use verbatim on every vendor. */
   readonly sqlType?: string
   /** A PHP type or class to cast to, instead of the native type of `type`. */
   readonly phpType?: string
@@ -42,32 +42,32 @@ export interface Column {
   readonly required: boolean
   readonly primaryKey: boolean
   readonly autoIncrement: boolean
-  /** How an auto-increment column counts, where the schema says it. */
+  /** The identity options of an auto-increment column, if the schema sets any. */
   readonly identity?: Identity
-  /** The shared sequence that its default, an expression, takes the next number of. */
+  /** The shared sequence whose next number the column's default expression returns. */
   readonly sequence?: string
-  /** The column that represents a row as text; at most one per table. */
+  /** Whether this column represents a row as a string; at most one per table. */
   readonly primaryString: boolean
   readonly lazyLoad: boolean
   readonly default?: ColumnDefault
-  /** The database computes its value from other columns of the row; nobody else writes it. */
+  /** Set if the database computes the value from other columns of the row; such a column is never written. */
   readonly generated?: Generated
-  /** The value becomes the current time with every UPDATE of the row. */
+  /** Whether every UPDATE of the row sets the value to the current time. */
   readonly changesOnUpdate?: true
   /** Values of an ENUM or SET in order; empty for other types. */
   readonly valueSet: readonly string[]
-  /** The type of native ENUM and SET columns, where the vendor has types with names. */
+  /** The type of native ENUM and SET columns, if the vendor has named types. */
   readonly enumType?: EnumType
-  /** The domain of the database that is the type of the column; its checks are conditions of `VALUE`. */
+  /** The database domain used as the column's type; its checks are conditions on `VALUE`. */
   readonly domain?: Domain
   /** Present on the class key column of single table inheritance. */
   readonly inheritance?: Inheritance
   readonly accessorVisibility: Visibility
   readonly mutatorVisibility: Visibility
-  /** What the column holds, for migrations. */
+  /** What the column contains, for migrations. */
   readonly content?: 'UUID'
   readonly outputGroups?: OutputGroups
-  /** Parameters of the database's vendor. */
+  /** Vendor parameters for the adapter's vendor. */
   readonly vendor: VendorParameters
   readonly origin: Origin
 }
@@ -78,7 +78,7 @@ export interface EnumType {
   readonly schema?: string
 }
 
-/** A type of the database with conditions. What it is made of, columns that have it know by their own type. */
+/** A database type with conditions. Its base type is stored in each column that uses it. */
 export interface Domain {
   readonly name: string
   /** SQL schema. */
@@ -86,37 +86,37 @@ export interface Domain {
   readonly checks: readonly DomainCheck[]
 }
 
-/** One SQL expression of the vendor, in which `VALUE` stands for the value. */
+/** One SQL expression in the vendor's dialect; `VALUE` stands for the column's value. */
 export type DomainCheck = Pick<Check, 'name' | 'explicitName' | 'expression'>
 
-/** A literal, written in the terms of the column's type, or SQL to be used as it is. */
+/** A literal, written as the column's type requires, or SQL to be used verbatim. */
 export interface ColumnDefault {
   readonly kind: 'value' | 'expression'
   readonly text: string
 }
 
 export interface Identity {
-  /** `always`: nobody else writes the column. */
+  /** `always`: only the database writes the column. */
   readonly mode: 'always' | 'by default'
   readonly start?: number
   readonly increment?: number
 }
 
 export interface Generated {
-  /** One SQL expression of the vendor. */
+  /** One SQL expression in the vendor's dialect. */
   readonly expression: string
-  /** Whether the value is part of the row; otherwise it is computed when it is read. */
+  /** Whether the value is stored in the row; otherwise it is computed when it is read. */
   readonly stored: boolean
 }
 
 export interface Inheritance {
-  /** Empty when rows hold class names themselves. */
+  /** Empty if rows contain class names instead of keys. */
   readonly children: readonly InheritanceChild[]
 }
 
 export interface InheritanceChild {
   readonly key: string
-  /** `FOO_BAR`: the end of its constants CLASSKEY_FOO_BAR and CLASSNAME_FOO_BAR. */
+  /** The suffix of its constants CLASSKEY_FOO_BAR and CLASSNAME_FOO_BAR, such as `FOO_BAR`. */
   readonly constantSuffix: string
   readonly className: string
   /** Another child's class, a table's phpName or a name with a backslash; absent for the table's own class. */
@@ -125,6 +125,6 @@ export interface InheritanceChild {
   readonly origin: Origin
 }
 
-/** By the attribute, or by the vendor parameter that was there before. */
+/** Returns whether a number is unsigned, by the attribute or by the older vendor parameter. */
 export const isUnsigned = ({ type, unsigned, vendor }: Column): boolean =>
   numericTypes.has(type) && (unsigned === true || isTrue(vendor.get('Unsigned')))

@@ -3,10 +3,10 @@ export type VendorParameters = ReadonlyMap<string, string>
 
 export const noVendorParameters: VendorParameters = new Map()
 
-/** The named groups in which a column or relation is exported. */
+/** The named groups that export a column or relation. */
 export interface OutputGroups {
-  /** Besides those of its table. */
+  /** Groups in addition to those of the table. */
   readonly further: readonly string[]
-  /** Those of its table in which it is not. */
+  /** Groups of the table that omit the column or relation. */
   readonly ignored: readonly string[]
 }

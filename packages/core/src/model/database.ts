@@ -4,36 +4,36 @@ import type { Origin } from './origin.js'
 import type { ScriptObject } from './script-object.js'
 import type { Table } from './table.js'
 
-/** Everything of a schema that generators need, as plain data. Steps of the schema pipeline fill it in. */
+/** Everything that generators need from a schema, as plain data. The steps of the schema pipeline fill it in. */
 export interface Database {
   /** Name of the connection that the tables use. */
   readonly name: string
-  /** The vendor behind that connection. */
+  /** The vendor of that connection. */
   readonly platform: DialectName
-  /** In file order, then document order, then those that behaviors added. */
+  /** Tables in file order, then document order, then the tables that behaviors added. */
   readonly tables: Table[]
-  /** Tables that a behavior does not add because the table it is for gets no SQL; databases may have them already. */
+  /** Tables that a behavior would add, if the SQL of its own table were generated. They may already exist in databases. */
   readonly omittedTables: Pick<Table, 'name' | 'schema'>[]
   /** `<statement>` elements of the database and of its tables. */
   readonly statements: ScriptObject[]
   readonly behaviors: BehaviorUse[]
-  /** Parts of the server that the tables need. */
+  /** Server extensions that the tables need. */
   readonly extensions: readonly Extension[]
-  /** What columns of several tables take their numbers from. */
+  /** Sequences that columns of several tables share. */
   readonly sequences: readonly Sequence[]
   readonly origin: Origin
 }
 
 export interface Extension {
   readonly name: string
-  /** SQL schema of what it brings; the server chooses one where it is not given. */
+  /** SQL schema for the objects of the extension; if absent, the server chooses one. */
   readonly schema?: string
 }
 
 export interface Sequence {
   readonly name: string
-  /** The first number; 1 where it is not given. */
+  /** The first number; 1 if absent. */
   readonly start?: number
-  /** The difference between two numbers; 1 where it is not given. */
+  /** The difference between two numbers; 1 if absent. */
   readonly increment?: number
 }

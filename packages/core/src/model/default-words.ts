@@ -1,6 +1,6 @@
 import { type SchemaType, temporalTypes } from './types.js'
 
-/** The current time as SQL writes it, the same on every vendor; `NOW` is a function. */
+/** Matches the SQL words for the current time, the same ones for every vendor; `NOW` must be a function call. */
 const timestamp = String.raw`(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?: ?\(\d*\))?|NOW ?\(\d*\))`
 
 const isTimestamp = new RegExp(`^${timestamp}$`, 'i')
@@ -11,7 +11,7 @@ const isPresent = new RegExp(
   'i',
 )
 
-/** No such text is longer. */
+/** Longer strings are never one of these expressions. */
 const longest = 200
 
 const withSingleBlanks = (text: string): string => (text.length > longest ? text : text.trim().replace(/\s+/g, ' '))
@@ -20,10 +20,10 @@ export const isCurrentTimestamp = (expression: string): boolean => isTimestamp.t
 
 export const isCurrentDate = (expression: string): boolean => /^CURRENT_DATE ?(?:\(\))?$/i.test(expression.trim())
 
-/** `CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP`, which is more than one expression. */
+/** Matches `CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP`, which is more than one expression. */
 export const isUpdatedTimestamp = (expression: string): boolean => isOnUpdate.test(withSingleBlanks(expression))
 
-/** Functions that make a UUID, as people write them as the default of a column. */
+/** Function calls that generate a UUID, as people write them for a column default. */
 const uuidFunctions: ReadonlySet<string> = new Set([
   'uuid()',
   'uuid_v4()',
@@ -46,11 +46,11 @@ const uuidFunctions: ReadonlySet<string> = new Set([
   'randomblob(16)',
 ])
 
-/** The expression that a literal default stands for: a few words that no literal of the type looks like. */
+/** Returns the expression meant by a literal default, for a few words that are never literals of the type; or undefined. */
 export function expressionOfWord(text: string, type: SchemaType): string | undefined {
   if (temporalTypes.has(type)) {
     const word = withSingleBlanks(text)
-    // PHP reads this word as the time at which it reads it.
+    // PHP evaluates this word to the time of parsing.
     if (/^now$/i.test(word)) return 'CURRENT_TIMESTAMP'
     return isPresent.test(word) || isOnUpdate.test(word) ? word : undefined
   }
@@ -59,6 +59,6 @@ export function expressionOfWord(text: string, type: SchemaType): string | undef
   return uuidFunctions.has(call) ? text.trim() : undefined
 }
 
-/** Whether an expression is one literal: a number, a string, or a word such as NULL. */
+/** Returns whether an expression is a single literal: a number, a string, or a word such as NULL. */
 export const isSqlLiteral = (expression: string): boolean =>
   /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(expression.trim())

@@ -1,21 +1,21 @@
 import type { Deferral } from './foreign-key.js'
 import type { Origin } from './origin.js'
 
-/** An `<exclude>`: no two rows of its table compare true in all parts. */
+/** An `<exclude>`: no two rows of the table may match in all parts. */
 export interface Exclusion {
-  /** Given or generated; within the vendor's limit. */
+  /** The given or generated name; within the vendor's limit. */
   readonly name: string
   readonly explicitName: boolean
-  /** The kind of its index, in small letters. */
+  /** The index method, in lower case. */
   readonly method: string
   readonly parts: readonly ExclusionPart[]
-  /** Which rows it is about, as one SQL expression; all without it. */
+  /** An SQL expression for the rows that are constrained; if absent, all rows. */
   readonly where?: string
   readonly deferrable?: Deferral
   readonly origin: Origin
 }
 
-/** A column, or one SQL expression, and the operator that compares two rows in it. */
+/** A column or SQL expression, and the operator that compares it in two rows. */
 export interface ExclusionPart {
   readonly column?: string
   readonly expression?: string

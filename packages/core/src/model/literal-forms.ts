@@ -1,6 +1,6 @@
 import type { SchemaType } from './types.js'
 
-/** Literals of a type in the one form in which servers give them; undefined for text that is no literal of it. */
+/** Functions that normalize a literal to the form that servers return; undefined if the string is not a literal of the type. */
 export const literalForms: Readonly<Partial<Record<SchemaType, (text: string) => string | undefined>>> = {
   YEAR: (text) =>
     /^(?:19(?:0[1-9]|[1-9]\d)|20\d\d|21(?:[0-4]\d|5[0-5]))$/.test(text.trim()) ? text.trim() : undefined,
@@ -25,7 +25,7 @@ function bits(text: string): string | undefined {
   return /^[01]*$/.test(digits) ? digits : undefined
 }
 
-/** An instant in UTC. Without a zone it would be another one on each server. */
+/** Normalizes a time to UTC. A time zone is required, because each server would assume its own. */
 function instant(text: string): string | undefined {
   const [, date, time = '', fraction = '', sign, hours = '0', minutes = '0'] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,6})?\d*\s*(?:(?:Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)$/i.exec(
@@ -49,7 +49,7 @@ interface Parts {
   micros: bigint
 }
 
-/** `1 year 2 mons 3 days 04:05:06.5`, also of the form of ISO 8601. */
+/** Normalizes an interval to the form `1 year 2 mons 3 days 04:05:06.5`; ISO 8601 intervals are accepted, too. */
 function interval(text: string): string | undefined {
   const parts = isoInterval(text.trim()) ?? wordInterval(text.trim())
   return parts && intervalText(parts)
@@ -97,7 +97,7 @@ function wordInterval(text: string): Parts | undefined {
   return text !== '' && read === text ? parts : undefined
 }
 
-/** As the server writes it: a part behind a negative one has its sign. */
+/** Writes an interval as the server does: a positive part after a negative one gets a plus sign. */
 function intervalText({ months, days, micros: time }: Parts): string {
   const texts: string[] = []
   let isBehindMinus = false
@@ -121,7 +121,7 @@ function intervalText({ months, days, micros: time }: Parts): string {
 }
 
 interface Network {
-  /** The address as text, and as its bytes. */
+  /** The address as a string; `bytes` are its bytes. */
   readonly address: string
   readonly bytes: readonly number[]
   readonly length: number
@@ -197,7 +197,7 @@ function macAddress(text: string): string | undefined {
   return isWhole && /^[\da-f]{12}$/.test(digits) ? digits.match(/../g)!.join(':') : undefined
 }
 
-/** Pairs in the order of the server, short keys first; of equal keys the first counts. */
+/** Normalizes an hstore literal. Pairs are in the server's order, shorter keys first; of duplicate keys, the first one wins. */
 function hstore(text: string): string | undefined {
   const pairs = new Map<string, string>()
   const pattern = /\s*"((?:[^"\\]|\\.)*)"\s*=>\s*("(?:[^"\\]|\\.)*"|NULL)\s*(?:,|$)/giy
@@ -220,13 +220,13 @@ const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 const requoted = (escaped: string): string => inQuotes(escaped.replace(/\\(.)/gs, '$1'))
 
-/** How bounds of a range are written, and which value follows another, if one does. */
+/** How to read the bounds of a range, and, for discrete types, how to get the next value. */
 interface Step {
   readonly read: (text: string) => string | undefined
   readonly next?: (value: string) => string
 }
 
-/** Whole numbers with so many bits besides the sign. */
+/** Returns the step for whole numbers with this number of bits, not counting the sign. */
 const wholeStep = (bits: bigint): Step => ({
   read: (text) => {
     if (!/^[+-]?\d{1,19}$/.test(text)) return undefined
@@ -248,7 +248,7 @@ const moment = (text: string): string | undefined => {
   return form?.replace(/\+00$/, '')
 }
 
-/** `[1,5)`: of values that follow each other, the lower bound belongs to the range and the upper one does not. */
+/** Normalizes a range. Discrete types use the form `[1,5)`: the lower bound is included, the upper bound is not. */
 function range(text: string, { read, next }: Step): string | undefined {
   if (/^\s*empty\s*$/i.test(text)) return 'empty'
   const [, open, low, high, close] =
@@ -268,7 +268,7 @@ function range(text: string, { read, next }: Step): string | undefined {
   if (next) {
     if (lower !== null && first === '(') [lower, first] = [next(lower), '[']
     if (upper !== null && last === ']') [upper, last] = [next(upper), ')']
-    // The number behind the last one is none.
+    // The next number after the largest one is out of range.
     if ((lower !== null && read(lower) === undefined) || (upper !== null && read(upper) === undefined)) return undefined
     if (lower !== null && lower === upper) return 'empty'
   }
@@ -282,7 +282,7 @@ const compareBounds = (one: string, other: string): number => {
   return a - b
 }
 
-/** The literal of an array in the form of the server: `{a,NULL,"b c"}`; undefined for other text, and nested ones. */
+/** Normalizes an array literal to the server's form, `{a,NULL,"b c"}`; undefined for other strings and for nested arrays. */
 export function arrayForm(text: string): string | undefined {
   const written = arrayElements(text)?.map((element) => {
     if (element === null) return 'NULL'
@@ -291,7 +291,7 @@ export function arrayForm(text: string): string | undefined {
   return written && `{${written.join(',')}}`
 }
 
-/** The elements of such a literal; null for one without a value. */
+/** Returns the elements of an array literal, null for each NULL; undefined for other strings and for nested arrays. */
 export function arrayElements(text: string): (string | null)[] | undefined {
   const [, inner] = /^\s*\{(.*)\}\s*$/s.exec(text) ?? []
   if (inner === undefined) return undefined

@@ -3,33 +3,33 @@ import type { ForeignKey } from './foreign-key.js'
 import type { Platform } from './platform.js'
 import type { Table } from './table.js'
 
-/** In the order in which the columns are declared. */
+/** Returns the primary key columns in the order of their declaration. */
 export const primaryKeyOf = (table: Table): Column[] => table.columns.filter((column) => column.primaryKey)
 
 export const autoIncrementOf = (table: Table): Column | undefined =>
   table.columns.find((column) => column.autoIncrement)
 
-/** The class key column of single table inheritance. */
+/** Returns the class key column of single table inheritance. */
 export const inheritanceColumnOf = (table: Table): Column | undefined =>
   table.columns.find((column) => column.inheritance)
 
-/** The schema of the table that a foreign key points at. */
+/** Returns the schema of the table that a foreign key references. */
 export const foreignSchemaOf = (table: Table, key: ForeignKey): string | undefined => key.foreignSchema ?? table.schema
 
-/** The table that a foreign key points at. */
+/** Returns the name and schema of the table that a foreign key references. */
 export const foreignTableOf = (table: Table, key: ForeignKey): { readonly schema?: string; readonly name: string } => {
   const schema = foreignSchemaOf(table, key)
   return { name: key.foreignTable, ...(schema !== undefined && { schema }) }
 }
 
-/** Whether SQL is made for the table. */
+/** Returns whether SQL is generated for the table. */
 export const isCreated = (table: Table): boolean => !table.skipSql && !table.referenceOnly && table.alias === undefined
 
-/** `shop.book`, or `book` where there is no schema: the way messages name tables. */
+/** Returns the table name used in messages: `shop.book`, or `book` without a schema. */
 export const qualifiedName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   schema === undefined ? name : `${schema}.${name}`
 
-/** The name by which statements find a table. Where schemas are emulated, that of a schema is part of the table's. */
+/** Returns the table name used in statements. Where schemas are emulated, it starts with the schema name. */
 export const serverName = (
   table: { readonly schema?: string; readonly name: string },
   { schemas }: { readonly schemas: Platform['schemas'] },

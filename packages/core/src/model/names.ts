@@ -3,7 +3,7 @@ import { type IdentifierLimit, identifierLength } from './platform.js'
 
 export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
 
-/** The PHP name that a naming method makes of an SQL name. Case conversion is ASCII only. */
+/** Returns the PHP name that a naming method derives from an SQL name. Case conversion is ASCII only. */
 export function phpNameOf(name: string, method: NamingMethod = 'underscore'): string {
   const names = phpNames[method]
   const known = names.get(name)
@@ -13,7 +13,7 @@ export function phpNameOf(name: string, method: NamingMethod = 'underscore'): st
   return phpName
 }
 
-/** Most tables have columns that others have too. */
+/** Caches PHP names, because most column names occur in several tables. */
 const phpNames: Readonly<Record<NamingMethod, Map<string, string>>> = {
   underscore: new Map(),
   phpname: new Map(),
@@ -35,7 +35,7 @@ const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
   nochange: (name) => name,
 }
 
-/** Whether accessors of these names are the same methods: PHP ignores the case of method names. */
+/** Returns whether accessors with these names would be the same methods; PHP method names are case-insensitive. */
 export const sameAccessors = (one: string, other: string): boolean => asciiLower(one) === asciiLower(other)
 
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
@@ -51,8 +51,8 @@ const upperFirst = (text: string): string => (/^[a-z]/.test(text) ? text.charAt(
 const md5 = (text: string): string => hash('md5', text)
 
 /**
- * `author_pkey`, or `a_very_long_na_1a2b_pkey` where the vendor's limit asks for it: the table part is shortened and
- * told apart by a hash, the suffix is kept.
+ * Returns a name such as `author_pkey`, or `a_very_long_na_1a2b_pkey` if it would exceed the vendor's limit: the table name is
+ * shortened and gets a hash, and the suffix is kept.
  */
 export function nameWithSuffix(table: string, suffix: string, maxLength: number): string {
   if (Buffer.byteLength(table + suffix) <= maxLength) return table + suffix
@@ -60,7 +60,7 @@ export function nameWithSuffix(table: string, suffix: string, maxLength: number)
   return `${clipped(table, room)}_${md5(table).slice(0, 4)}${suffix}`
 }
 
-/** At most so many bytes, which is what some vendors count, without half a character at the end. */
+/** Truncates a string to a number of bytes, which some vendors count, without splitting a character. */
 export function clipped(text: string, bytes: number): string {
   let end = 0
   let length = 0
@@ -72,17 +72,17 @@ export function clipped(text: string, bytes: number): string {
   return text.slice(0, end)
 }
 
-/** A name within the vendor's limit: a longer name becomes its beginning and a hash of the whole name. */
+/** Returns a name within the vendor's limit; a longer name is truncated and gets a hash of the whole name. */
 export function fittedName(name: string, platform: IdentifierLimit): string {
   const { maxIdentifierLength, identifierUnit } = platform
-  // No character of a string takes more than three bytes: nearly all names need not be counted.
+  // No UTF-16 code unit takes more than three bytes in UTF-8, so nearly all names need not be measured.
   if (name.length * 3 <= maxIdentifierLength || identifierLength(name, platform) <= maxIdentifierLength) return name
   const room = maxIdentifierLength - 9
   const start = identifierUnit === 'bytes' ? clipped(name, room) : [...name].slice(0, room).join('')
   return `${start}_${md5(name).slice(0, 8)}`
 }
 
-/** `book_fk_ea464c`: the table, the kind and six digits that depend on what the object is about. */
+/** Returns a name such as `book_fk_ea464c`: the table, the kind and six digits of a hash of `about`. */
 export const generatedName = (
   table: string,
   kind: 'fk' | 'i' | 'u' | 'c' | 'x',
@@ -90,21 +90,21 @@ export const generatedName = (
   maxLength: number,
 ): string => nameWithSuffix(table, `_${kind}_${md5(about.toLowerCase()).slice(0, 6)}`, maxLength)
 
-/** The name of a foreign key with `fi_` for the last `fk_`: the index behind it. */
+/** Returns the name of the index for a foreign key: the key's name with its last `fk_` replaced by `fi_`. */
 export function foreignKeyIndexName(name: string): string {
   const position = name.lastIndexOf('fk_')
   return position < 0 ? `fi_${name.slice(3)}` : `${name.slice(0, position)}fi_${name.slice(position + 3)}`
 }
 
-/** `FOO_BAR` of the key `foo-bar`: the end of the constants of an inheritance class. */
+/** Returns the suffix of an inheritance class's constants, such as `FOO_BAR` for the key `foo-bar`. */
 export const inheritanceSuffix = (key: string): string =>
   asciiUpper(key.replace(/[^A-Za-z0-9]+/g, '_').replace(/_+$/, ''))
 
-/** The constant of an ENUM or SET value. */
+/** Returns the name of the constant for an ENUM or SET value. */
 export const valueConstant = (columnConstant: string, value: string): string =>
   `${columnConstant}_${asciiUpper(value.replace(/[^A-Za-z0-9_\x80-\u{10ffff}]/gu, '_'))}`
 
-/** Whole names, in which `*` stands for any characters. */
+/** Returns a function that matches whole names; `*` stands for any characters. */
 export function namePattern(patterns: readonly string[]): (name: string) => boolean {
   const expressions = patterns.map((pattern) => {
     const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))

@@ -1,17 +1,17 @@
 import type { Mark } from '../errors/index.js'
 
-/** Where a part of the model was written: the element, and each of its attributes. */
+/** The location of a part of the model: its element, and each of its attributes. */
 export interface Origin extends Mark {
-  /** The first character of an attribute's value; of the element when the attribute is not written. */
+  /** Returns the location of an attribute's value, or of the element if the attribute is not written. */
   at(attribute: string): Mark
-  /** The value of a parameter of a behavior; undefined where it is not written. */
+  /** Returns the location of a behavior parameter's value; undefined if it is not written. */
   parameter?(name: string): Mark | undefined
 }
 
-/** Whether an attribute was given at all. */
+/** Returns whether an attribute is written at all. */
 export const isWritten = (origin: Origin, attribute: string): boolean => origin.at(attribute) !== origin
 
-/** The origin of a copy that messages place where the original is written. */
+/** Returns the origin for a copy; messages report the location of the original. */
 export function copiedOrigin(original: Origin): Origin {
   const { source, offset } = original
   const origin: Origin = {
@@ -23,13 +23,13 @@ export function copiedOrigin(original: Origin): Origin {
   return origin
 }
 
-/** An origin without attributes of its own. */
+/** Returns an origin without locations of attributes. */
 export function originAt(mark: Mark): Origin {
   const origin: Origin = { ...mark, at: () => origin }
   return origin
 }
 
-/** A part of the model as text, without the places where it was written. */
+/** Serializes a part of the model without its locations. */
 export const textOf = (part: unknown): string =>
   JSON.stringify(part, (key, value) => (places.has(key) ? undefined : value instanceof Map ? [...value] : value))
 

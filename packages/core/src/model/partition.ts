@@ -4,7 +4,7 @@ import type { Origin } from './origin.js'
 export interface Partition {
   readonly by: 'range' | 'list' | 'hash'
   readonly columns: readonly string[]
-  /** How many parts a hash has. */
+  /** The number of parts of a hash. */
   readonly count?: number
   /** The parts of a range or a list. */
   readonly parts: readonly Part[]
@@ -14,19 +14,19 @@ export interface Partition {
 /** A `<part>`, with values of all columns, or with none. */
 export interface Part {
   readonly name: string
-  /** Where a range begins; with none, it has no lower bound. */
+  /** The lower bound of a range, inclusive; if empty, there is no lower bound. */
   readonly from: readonly string[]
-  /** The first values behind a range; with none, it has no upper bound. */
+  /** The upper bound of a range, exclusive; if empty, there is no upper bound. */
   readonly to: readonly string[]
-  /** Those of a list. */
+  /** The values of a list. */
   readonly values: readonly string[]
   readonly origin: Origin
 }
 
-/** The same, as a snapshot or a catalog has it. */
+/** A partition as stored in a snapshot or read from a catalog. */
 export type PlainPartition = Omit<Partition, 'origin' | 'parts'> & { readonly parts: readonly Omit<Part, 'origin'>[] }
 
-/** Names and values without their places in the schema. */
+/** Returns a partition without its locations in the schema. */
 export const plainPartition = ({ by, columns, count, parts }: Partition): PlainPartition => ({
   by,
   columns,

@@ -6,237 +6,245 @@ import type { IndexMethod } from './table-index.js'
 import type { TableKind } from './table-kind.js'
 import type { SchemaType } from './types.js'
 
-/** What a vendor's partitioned tables can do. */
+/** Capabilities of a vendor's partitioned tables. */
 export interface PartitionRules {
-  /** Types of columns that ranges and lists can have. */
+  /** Column types that can be partitioned by range or list. */
   readonly types: readonly SchemaType[]
-  /** Types of columns that a hash cannot be of. */
+  /** Column types that cannot be partitioned by hash. */
   readonly notByHash: readonly SchemaType[]
-  /** Types of columns that no table with parts can have. */
+  /** Column types that no partitioned table can have. */
   readonly notInParts?: readonly SchemaType[]
-  /** Whether they can have foreign keys, and be the target of some. */
+  /** Whether partitioned tables can have foreign keys and be referenced by them. */
   readonly foreignKeys: boolean
-  /** Whether each part is a table with a name of its own, so that ranges may have gaps between them. */
+  /** Whether each part is a table with its own name, so that ranges may have gaps between them. */
   readonly areTables: boolean
 }
 
 /**
- * What the schema language needs to know of a vendor: limits, capabilities, names of vendor parameters. Every dialect
- * has these facts; the rest of a dialect, which makes SQL, is not needed to read and check a schema.
+ * The facts about a vendor that the schema language needs: limits, capabilities and names of vendor parameters. Every dialect
+ * provides them; the rest of a dialect, which generates SQL, is not needed to read and check a schema.
  */
 export interface Platform {
   readonly name: DialectName
   readonly maxIdentifierLength: number
   readonly identifierUnit: 'characters' | 'bytes'
-  /** Attributes of columns that only few vendors have. */
+  /** Column attributes that only a few vendors support. */
   readonly columnAttributes?: readonly RareAttribute[]
-  /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
+  /** Whether tables can be in SQL schemas; `emulated` adds the schema to the table name. */
   readonly schemas: 'native' | 'emulated' | 'none'
-  /** SQL schema of tables that name none. */
+  /** SQL schema of tables without an explicit schema. */
   readonly defaultSchema?: string
-  /** Whether native ids come from sequences, so that one can be named. */
+  /** Whether generated ids come from sequences, so that a sequence can be named. */
   readonly sequences: boolean
   /** Whether an index can cover a prefix of a column. */
   readonly indexPrefixes: boolean
   /**
-   * Types whose columns can be indexed by a prefix, with the length of a column that has no size, where there is one; every
-   * type if undefined.
+   * Types whose columns can be indexed by a prefix, with the length of a column without a size, if any; undefined means every
+   * type.
    */
   readonly prefixedTypes?: ReadonlyMap<SchemaType, number | undefined>
-  /** Whether a key over long text or bytes needs a prefix size. */
+  /** Whether a key on long text or binary columns needs a prefix size. */
   readonly longKeysNeedSize: boolean
-  /** Types that no index can be over, as their values have no order. */
+  /** Types that cannot be indexed, because their values have no order. */
   readonly unindexedTypes: readonly SchemaType[]
-  /** Types whose values are too long for an index: schemas for several vendors have such indexes, so it is a warning. */
+  /**
+   * Types whose values are too long for an index. This is only a warning, because schemas for several vendors have such
+   * indexes.
+   */
   readonly tooLongForIndexes?: readonly SchemaType[]
-  /** Whether the server refuses an index over the columns of another index, of a unique key or of the primary key. */
+  /** Whether the server rejects an index on the same columns as another index, a unique key or the primary key. */
   readonly refusesRepeatedIndexes?: true
-  /** Within what the names of indexes must differ. */
+  /** The scope in which index names must be unique. */
   readonly indexScope: NameScope
-  /** Whether names of indexes must differ from those of tables, too. */
+  /** Whether index names must also differ from table names. */
   readonly indexesAreLikeTables: boolean
-  /** What a unique key cannot have the name of: a check or any other constraint of its table, or any constraint of the schema. */
+  /** Constraints whose name a unique key cannot share: checks or any constraint of its table, or any constraint of the schema. */
   readonly uniqueNames?: 'of no check' | 'of no constraint' | 'of no constraint of the schema'
-  /** Whether names of constraints must differ from those of tables, too. */
+  /** Whether constraint names must also differ from table names. */
   readonly constraintsAreLikeTables?: true
-  /** Within what the names of foreign keys must differ; `none` where they are not named in SQL. */
+  /** The scope in which foreign key names must be unique; `none` if foreign keys have no names in SQL. */
   readonly foreignKeyScope: NameScope
-  /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */
+  /** Whether an auto-increment column must be in the primary key; otherwise its own unique key is enough. */
   readonly autoIncrementNeedsPrimaryKey: boolean
-  /** Whether only integers count; elsewhere decimal numbers without fraction digits do, too. */
+  /** Whether only integers can auto-increment; otherwise decimal numbers without fraction digits can, too. */
   readonly countsIntegersOnly?: true
-  /** Whether the server wants an index on the local columns of every foreign key. */
+  /** Whether the server requires an index on the local columns of every foreign key. */
   readonly indexesForeignKeys: boolean
-  /** What the columns that a foreign key points at must be. */
+  /** The key or index required on the columns that a foreign key references. */
   readonly referencedColumns: 'unique' | 'indexed'
   /** Whether the type of a column must equal the type of the column it references. */
   readonly strictReferenceTypes: boolean
-  /** Whether the server has no foreign key between columns of two types that are alike, such as INTEGER and DECIMAL. */
+  /** Whether the server rejects a foreign key between these two similar types, such as INTEGER and DECIMAL. */
   readonly refusesReference?: (local: SchemaType, foreign: SchemaType) => boolean
-  /** Whether the server refuses a foreign key between columns of different sizes. */
+  /** Whether the server rejects a foreign key between columns of different sizes. */
   readonly strictReferenceSizes?: true
-  /** Whether two names that differ only in the case of letters outside ASCII are one to the server. */
+  /** Whether the server considers two names equal that differ only in the case of non-ASCII letters. */
   readonly foldsAllLetters: boolean
-  /** Whether names that are not quoted are looked up in lower case. */
+  /** Whether unquoted names are looked up in lower case. */
   readonly lowersUnquotedNames: boolean
-  /** Words that are names only in quotes, in upper case. */
+  /** Words that must be quoted to be names, in upper case. */
   readonly reservedWords: ReadonlySet<string>
   /** Whether names are never quoted, so that reserved words cannot be names. */
   readonly neverQuotes: boolean
-  /** Names that cannot be used even in quotes. */
+  /** Names that cannot be used, even in quotes. */
   readonly unusableNames: readonly UnusableNames[]
-  /** How a referential action comes out in SQL; absent: left out. */
+  /** How each referential action is written in SQL; absent actions are omitted. */
   readonly onDelete: ActionSupport
   readonly onUpdate: ActionSupport
-  /** Whether the server refuses two cascading ways from one table to another. */
+  /** Whether the server rejects several cascade paths from one table to another. */
   readonly refusesSeveralCascadePaths: boolean
-  /** Whether a unique key admits only one row with NULL. */
+  /** Whether a unique key allows only one row with NULL. */
   readonly nullsAreEqual: boolean
-  /** Sizes of types that the schema gives none. */
+  /** Default sizes of types without a size in the schema. */
   readonly defaultSizes: Readonly<Partial<Record<SchemaType, number>>>
-  /** Types whose size counts, with the largest that the server takes; size is ignored for all others. */
+  /** Types with a size, and the largest size that the server accepts; sizes of all other types are ignored. */
   readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
-  /** The largest size of a FLOAT without a scale, where that is another one. */
+  /** The largest size of a FLOAT without a scale, if different. */
   readonly plainFloatSize?: number
-  /** The largest scale, where that is less than the size. */
+  /** The largest scale, if smaller than the size. */
   readonly largestScale?: number
-  /** The largest sizes that the server takes in every character set, where these are smaller, and the set of that limit. */
+  /**
+   * The largest sizes that the server accepts in every character set, if smaller, and the character set that causes the limit.
+   */
   readonly safeSizes?: { readonly charset: string; readonly sizes: Readonly<Partial<Record<SchemaType, number>>> }
-  /** What the sizes of text types count, where these are not characters: NCHAR and the like, and the other types. */
+  /** The unit of text sizes, if not characters: `national` for NCHAR and similar types, `plain` for the other types. */
   readonly textUnits?: { readonly plain: TextUnit; readonly national: TextUnit }
-  /** Types that take a scale. */
+  /** Types with a scale. */
   readonly scales: ReadonlySet<SchemaType>
-  /** Types that take no literal default. */
+  /** Types that cannot have a literal default. */
   readonly withoutLiteralDefault: ReadonlySet<SchemaType>
-  /** Years that TIMESTAMP holds, where these are not all. */
+  /** The range of years that TIMESTAMP supports, if limited. */
   readonly timestampYears?: readonly [first: number, last: number]
-  /** Whether a TINYINT has 8 bits with a sign. */
+  /** Whether a TINYINT is a signed 8-bit integer. */
   readonly tinyintIsSigned: boolean
   /** Whether a TINYINT has no negative values. */
   readonly tinyintIsUnsigned?: true
-  /** Whether `0000-00-00` is a date. */
+  /** Whether `0000-00-00` is accepted as a date. */
   readonly takesZeroDate: boolean
-  /** Whether the present time can be the default of a column of numbers, and that of the day one of times. */
+  /** Whether the current time can be the default of a numeric column, and the current date that of a TIME column. */
   readonly convertsTimes: boolean
-  /** Whether drivers give integers as text. */
+  /** Whether drivers return integers as strings. */
   readonly integersAreText: boolean
-  /** Whether drivers give CLOB columns as streams. */
+  /** Whether drivers return CLOB columns as streams. */
   readonly clobIsStream: boolean
-  /** Methods of the runtime's NumberValue that read what drivers give for numbers, where a cast is not enough. */
+  /** Methods of the runtime's NumberValue that convert the numbers that drivers return, if a cast is not enough. */
   readonly decimalReader?: string
   readonly floatReader?: string
-  /** Method of the runtime's BitValue that reads what drivers give for BIT columns, where that is not their bits. */
+  /** Method of the runtime's BitValue that converts the BIT values that drivers return, if they are not bit strings. */
   readonly bitReader?: string
-  /** Digits after the point that a column stores of a number or a time; null for as many as there are. */
+  /** Returns the number of fraction digits that a column of numbers or times stores; null for all of them. */
   fractionDigits(column: Column): number | null
-  /** What can be checked at the end of a transaction; `referenced unique`: also a unique key that a foreign key points at. */
+  /** Constraints that can be deferred; `referenced unique` is a unique key that a foreign key references. */
   readonly deferrable: readonly ('foreign key' | 'unique' | 'referenced unique')[]
-  /** Whether foreign keys have MATCH FULL. */
+  /** Whether foreign keys support MATCH FULL. */
   readonly matchFull: boolean
-  /** Whether a unique key can take NULL for a value like any other. */
+  /** Whether a unique key can treat NULL as a value like any other. */
   readonly nullsNotDistinct: boolean
-  /** Whether there are exclusion constraints. */
+  /** Whether exclusion constraints are supported. */
   readonly exclusions: boolean
-  /** What of an auto-increment column a schema can say. */
+  /** The options of an auto-increment column that a schema can set. */
   readonly identity: readonly ('always' | 'start' | 'increment')[]
-  /** Which kinds of generated columns there are, the usual one first. */
+  /** The supported kinds of generated columns, the default first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
-  /** Which generated columns the expression of another one can read: none, those before it, or all but itself. */
+  /** The generated columns that another generated column's expression can read: none, earlier ones, or all but itself. */
   readonly generatedFrom: 'none' | 'earlier' | 'acyclic'
-  /** Whether a foreign key cannot change a column that a stored one is computed of. */
+  /** Whether a foreign key's action cannot change a column that a stored generated column reads. */
   readonly keysCannotChangeStored?: true
-  /** A server of the vendor that neither stores nor indexes a column with this expression, because of how it reads another one. */
+  /**
+   * Returns the server that can neither store nor index a column with this expression, because the expression reads this
+   * column.
+   */
   refusesStoredRead?(expression: string, read: Column): string | undefined
-  /** Whether a default can read other columns, those before it. */
+  /** Whether a default can read earlier columns. */
   readonly defaultsFromColumns?: true
-  /** Where an auto-increment column cannot be read. */
+  /** Expressions that cannot read an auto-increment column. */
   readonly autoIncrementNotIn?: readonly SqlUse[]
-  /** Whether a call, or a word such as CURRENT_TIMESTAMP, is refused there, as it gives another value each time. */
+  /** Returns whether the server rejects a call, or a word such as CURRENT_TIMESTAMP, in this use, because its value varies. */
   refusesCall?(call: SqlCall, use: SqlUse): boolean
-  /** Kinds of tables. */
+  /** Supported kinds of tables. */
   readonly tableKinds?: readonly TableKind[]
-  /** How tables are divided into parts; absent where they are not. */
+  /** Rules for partitioned tables; absent if they are not supported. */
   readonly partitions?: PartitionRules
-  /** Whether a view can keep its rows. */
+  /** Whether views can be materialized. */
   readonly materializedViews?: true
-  /** Whether parts of the server are made ready by `CREATE EXTENSION`. */
+  /** Whether the vendor has `CREATE EXTENSION`. */
   readonly extensions?: true
-  /** Whether a `<domain>` with checks is a type of the database; elsewhere each table has the checks. */
+  /** Whether a `<domain>` with checks becomes a database type; otherwise each table gets the checks. */
   readonly domains?: true
-  /** Servers that sequences which columns share need, where others have none. */
+  /** Server versions that support shared sequences, if not all do. */
   readonly sequencesNeed?: string
-  /** Types of the database for ENUM and SET columns; absent where it has none. */
+  /** Rules for database types of ENUM and SET columns; absent if they are not supported. */
   readonly nativeEnums?: NativeEnumRules
-  /** What indexes can be. */
+  /** Index features. */
   readonly indexes: IndexSupport
-  /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
+  /** Server versions that support default expressions other than the current timestamp, if not all do. */
   readonly expressionDefaultsNeed?: string
-  /** Servers that INSERT can return a key from, where others cannot; false: none can. */
+  /** Server versions whose INSERT can return a generated key, if not all can; false if none can. */
   readonly madeKeysNeed?: string | false
-  /** Whether a required TIMESTAMP column has the current time as its default, if it has no other. */
+  /** Whether a required TIMESTAMP column defaults to the current time if it has no other default. */
   readonly requiredTimestampsAreNow?: boolean
-  /** Whether a timestamp can change with every UPDATE. */
+  /** Whether a timestamp can be updated with every UPDATE. */
   readonly timestampsOnUpdate?: boolean
-  /** Vendor parameters that have an effect, by element. */
+  /** Supported vendor parameters, by element. */
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
-  /** Where vendor parameters name character sets and collations: those that the server knows. */
+  /** The character sets and collations that the server knows, for vendor parameters that name them. */
   readonly charsets?: CharsetRules
 }
 
 interface NativeEnumRules {
-  /** Whether types have names, and columns share them; elsewhere the values are part of the column. */
+  /** Whether types have names that columns share; otherwise the values are part of the column. */
   readonly named: boolean
-  /** The longest value. */
+  /** The maximum length of a value. */
   readonly length: { readonly limit: number; readonly unit: 'bytes' | 'characters' }
-  /** How many values a SET can have. */
+  /** The maximum number of values of a SET. */
   readonly setSize: number
-  /** How the values of a SET are stored: as a list of texts with commas, or as an array. */
+  /** How the values of a SET are stored: as a comma-separated string, or as an array. */
   readonly sets: 'list' | 'array'
-  /** Whether the server compares values by a collation, to which these two may be one, and drops blanks at their ends. */
+  /** Whether the server compares values by a collation, which may consider two values equal, and drops trailing spaces. */
   readonly collated: boolean
 }
 
 export type RareAttribute = 'array' | 'unsigned' | 'zerofill' | 'srid'
 
 export interface IndexSupport {
-  /** Over the rows that meet a condition. */
+  /** Whether an index can be limited to the rows that meet a condition. */
   readonly partial: boolean
-  /** Over expressions; a text names the servers that have them, where others have none. */
+  /** Whether an index can contain expressions; a string names the server versions that can, if not all do. */
   readonly expressions: boolean | string
-  /** With values of further columns. */
+  /** Whether an index can include the values of further columns. */
   readonly covering: boolean
   readonly collations: boolean
   readonly operatorClasses: boolean
-  /** Where rows without a value are in ascending order, and whether an index can have them at the other end. */
+  /** Where ascending order puts NULLs, and whether an index can put them at the other end. */
   readonly nulls: { readonly usual: 'first' | 'last'; readonly movable: boolean }
   readonly methods: readonly IndexMethod[]
-  /** What the indexes of a method can do, where that is not everything. */
+  /** Restrictions of individual index methods. */
   readonly methodRules?: Readonly<Partial<Record<IndexMethod, MethodRules>>>
 }
 
-/** What the indexes of one method can do. */
+/** The features of one index method. */
 export interface MethodRules {
   readonly unique: boolean
-  /** In descending order, and with NULL at the other end. */
+  /** Whether columns can have descending order, or NULLs at the other end. */
   readonly ordered: boolean
   readonly covering: boolean
   readonly severalColumns: boolean
-  /** Behind exclusion constraints: with any operator, or with `=` alone. */
+  /** Whether the method supports exclusion constraints: with any operator, or with `=` only. */
   readonly exclusions: boolean | 'equal'
-  /** Types of columns that need no operator class; all if absent. */
+  /** Column types that need no operator class; all if absent. */
   readonly types?: ReadonlySet<SchemaType>
   readonly arrays: boolean
-  /** What `CREATE EXTENSION` adds to the types. */
+  /** An extension, and the types that it adds. */
   readonly extension?: { readonly name: string; readonly types: ReadonlySet<SchemaType> }
   /** Whether columns must be NOT NULL. */
   readonly needsValue?: true
   /** Whether a generated column must be stored. */
   readonly stored?: true
-  /** Whether columns are indexed as a whole. */
+  /** Whether columns can only be indexed as a whole. */
   readonly whole?: true
 }
 
-/** A method whose indexes can do nothing but hold one column. */
+/** Rules of a method whose indexes can only contain a single plain column. */
 export const oneColumn: MethodRules = {
   unique: false,
   ordered: false,
@@ -248,17 +256,17 @@ export const oneColumn: MethodRules = {
 
 export interface CharsetRules {
   readonly known: ReadonlySet<string>
-  /** Names of the parameters; the first one that is given counts. */
+  /** Names of the parameters; the first one that is set wins. */
   readonly charset: readonly string[]
   readonly collation: readonly string[]
   isCollation(name: string): boolean
-  /** Whether the character set of a collation is that of the table. */
+  /** Returns whether the table's character set is also the one of the collation. */
   isShared(collation: string): boolean
-  /** Whether the server takes both for one table or column. */
+  /** Returns whether the server accepts the character set and the collation together for one table or column. */
   fit(charset: string, collation: string): boolean
-  /** Whether two names mean one collation. */
+  /** Returns whether two names mean the same collation. */
   isSame(collation: string, other: string): boolean
-  /** Whether text becomes bytes: the server gives the column another type without a word. */
+  /** Returns whether the character set or collation turns text into bytes: the server silently changes the column's type. */
   isBytes(name: string): boolean
 }
 
@@ -270,7 +278,7 @@ const everyAction: ActionSupport = {
   'SET DEFAULT': 'SET DEFAULT',
 }
 
-/** What holds for most vendors, so that each of them says only what is different there. */
+/** Defaults shared by most vendors; each platform only lists its differences. */
 export const usualPlatform = {
   identifierUnit: 'characters',
   schemas: 'native',
@@ -315,58 +323,58 @@ export const usualPlatform = {
   },
 } satisfies Partial<Platform>
 
-/** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */
+/** A unit of text lengths; `code units` are UTF-16 code units, and an emoji has two of them. */
 export type TextUnit = 'characters' | 'code units' | 'bytes'
 
-/** What an SQL expression of a schema is for. */
+/** The use of an SQL expression in a schema. */
 export type SqlUse = 'check' | 'stored' | 'virtual' | 'index' | 'default'
 
-/** A function that an expression calls, with its name in lower case and the text between its brackets, if there are any. */
+/** A function call in an expression: the name in lower case, and the arguments between the parentheses, if any. */
 export interface SqlCall {
   readonly name: string
   readonly arguments?: string
 }
 
-/** What an expression consists of, as far as a lexer sees it. */
+/** The parts of an expression that a lexer can find. */
 export interface SqlOutline {
   readonly calls: readonly SqlCall[]
-  /** Names that may be those of columns; those without quotes in lower case. */
+  /** Words that may be column names; unquoted ones are in lower case. */
   readonly names: ReadonlySet<string>
   readonly hasQuery: boolean
   readonly hasWindow: boolean
 }
 
-/** How a vendor reads text of a schema or a catalog that becomes SQL as it is. */
+/** How a vendor reads strings from a schema or catalog that become SQL verbatim. */
 export interface SqlTexts {
-  /** A text as one SQL expression, in the form in which it is written; undefined if it is anything else, or more. */
+  /** Returns a string in its normal form if it is exactly one SQL expression; otherwise undefined. */
   sqlExpression(text: string): string | undefined
-  /** A text as one SELECT, in the form in which it is written; undefined if it is anything else, or more. */
+  /** Returns a string in its normal form if it is exactly one SELECT; otherwise undefined. */
   sqlQuery(text: string): string | undefined
-  /** SQL that is trusted, without the end of its last statement. */
+  /** Returns trusted SQL without the terminator of its last statement. */
   sqlStatement(text: string): string
-  /** The condition of a domain as one of a column: its name takes the place of `VALUE`. */
+  /** Turns a condition of a domain into one of a column by replacing `VALUE` with the column's name. */
   aboutColumn(expression: string, column: string): string
-  /** Whether a text is one SQL type. */
+  /** Returns whether a string is exactly one SQL type. */
   isSqlType(text: string): boolean
   sqlOutline(expression: string): SqlOutline
-  /** Names of the tables and views that a query reads, in lower case, with the schema where the query has it. */
+  /** Returns the tables and views that a query reads, in lower case, with their schemas if the query names them. */
   sqlSources(query: string): ReadonlySet<string>
 }
 
 /** The vendor of a connection. */
 export interface BoundPlatform extends Platform, SqlTexts {
-  /** Whether columns of the type can be created. */
+  /** Returns whether columns of the type can be created. */
   hasType(type: SchemaType): boolean
-  /** Names of what the server makes by itself with a table, beside it, such as the index of its key. */
+  /** Returns the names of objects that the server creates automatically with a table, such as the index of its key. */
   impliedNames?(table: Table): readonly string[]
-  /** The constraint that a primary key is, where the dialect gives it its name. */
+  /** Returns the name of the primary key constraint, if the dialect sets one. */
   primaryKeyName?(table: Table): string
-  /** The expression for the next number of a sequence that columns share; absent where there are none. */
+  /** Returns the expression for the next number of a shared sequence; absent if sequences are not supported. */
   nextValue?(sequence: string): string
 }
 
 export interface UnusableNames {
-  /** What they would name; all kinds of things if absent. */
+  /** The kind of object that cannot have the name; if absent, every kind. */
   readonly of?: 'schema' | 'table' | 'type' | 'column' | 'index' | 'foreign key' | 'check'
   readonly pattern: RegExp
   /** Ends the sentence `name "x" cannot be used on mysql: …`. */
@@ -375,7 +383,7 @@ export interface UnusableNames {
 
 export type IdentifierLimit = Pick<Platform, 'maxIdentifierLength' | 'identifierUnit'>
 
-/** How long a name is to a vendor. */
+/** Returns the length of a name in the vendor's unit. */
 export const identifierLength = (name: string, { identifierUnit }: IdentifierLimit): number =>
   identifierUnit === 'bytes' ? Buffer.byteLength(name) : [...name].length
 
@@ -383,11 +391,11 @@ export type NameScope = 'table' | 'schema' | 'database' | 'none'
 
 export type ActionSupport = Readonly<Partial<Record<ReferentialAction, ReferentialAction>>>
 
-/** Elements that take `<vendor>`; parameters of a database are those of its tables. */
+/** Elements that accept `<vendor>`; parameters of a database apply to its tables. */
 export type VendorElement = 'table' | 'column' | 'foreign-key' | 'index' | 'unique'
 
 /**
- * What kind of value a parameter takes: a text is quoted, an option is a word or number that is not, `old schema` is the
- * former way to give the SQL schema of a table.
+ * The value types of vendor parameters: a text is quoted, an option is an unquoted word or number, and `old schema` is the
+ * former way to set the SQL schema of a table.
  */
 export type VendorParameterRules = ReadonlyMap<string, 'text' | 'option' | 'table list' | 'boolean' | 'old schema'>

@@ -1,4 +1,4 @@
-/** English plural of a PascalCase name; the case of what is replaced is kept. */
+/** Returns the English plural of a PascalCase name; the replaced letters keep their case. */
 export function pluralize(name: string): string {
   const known = plurals.get(name)
   if (known !== undefined) return known
@@ -7,7 +7,7 @@ export function pluralize(name: string): string {
   return plural
 }
 
-/** Few names are those of one relation only, and a look at all the endings takes long. */
+/** Caches plurals, because most names occur in several relations and trying all endings is slow. */
 const plurals = new Map<string, string>()
 
 function pluralOf(name: string): string {
@@ -19,7 +19,7 @@ function pluralOf(name: string): string {
     const matches = ending === 'ox' ? lower === ending : lower.endsWith(ending)
     if (matches) return replaceEnding(name, ending.length, plural)
   }
-  // Most names end with another letter.
+  // Most names end with a letter that no ending has.
   if (!lastOfEndings.includes(last)) return `${name}s`
   for (const [pattern, plural] of endings) {
     const match = pattern.exec(name)
@@ -28,7 +28,7 @@ function pluralOf(name: string): string {
   return `${name}s`
 }
 
-/** The plural that only ever appends an s. */
+/** Returns a plural that only appends an s. */
 export const pluralizeSimply = (name: string): string => `${name}s`
 
 function replaceEnding(name: string, length: number, plural: string): string {
@@ -75,7 +75,7 @@ const irregular: readonly (readonly [string, string])[] = [
   ['alias', 'aliases'],
 ]
 
-/** The group is what gives way to the plural ending. */
+/** The group matches the letters that the plural ending replaces. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?:matr|vert|ind)(ix|ex)$/i, 'ices'],
   [/(?:alumn|bacill|cact|foc|fung|nucle|radi|stimul|syllab|termin|vir)(us)$/i, 'i'],

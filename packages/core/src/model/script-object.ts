@@ -1,24 +1,24 @@
 import type { Origin } from './origin.js'
 import type { Table } from './table.js'
 
-/** A thing besides tables that SQL creates, and that is known by its text. */
+/** A database object other than a table, which is compared by its SQL. */
 export interface ScriptObject {
   readonly kind: 'view' | 'materialized view' | 'statement'
   readonly name: string
   readonly schema?: string
-  /** The SELECT of a view; what creates the thing that a statement stands for. */
+  /** The SELECT of a view, or the SQL of a statement that creates an object. */
   readonly sql: string
-  /** What drops the thing that a statement stands for. */
+  /** The SQL that drops the object created by a statement. */
   readonly drop?: string
   readonly description?: string
-  /** Descriptions of columns by their names. */
+  /** Column descriptions by column name. */
   readonly columnDescriptions: ReadonlyMap<string, string>
-  /** Columns that no two rows of a materialized view have in common. */
+  /** The columns that identify a row of a materialized view. */
   readonly identity: readonly string[]
   readonly origin: Origin
 }
 
-/** The view that a table of the model stands for. */
+/** Returns the view that a table of the model represents. */
 export function viewOf(table: Table): ScriptObject | undefined {
   const { view, name, schema, description, columns, origin } = table
   if (!view || table.referenceOnly) return undefined

@@ -1,6 +1,6 @@
 import type { Table } from './table.js'
 
-/** What was made of tables, each as long as its table is the same object at the same revision. */
+/** Caches values by table; an entry is valid while the table is the same object with the same revision. */
 export class TableCache<T> {
   readonly #entries = new WeakMap<Table, { readonly revision: number; readonly value: T }>()
 

@@ -4,45 +4,45 @@ import type { Origin } from './origin.js'
 
 export const indexMethods = ['btree', 'hash', 'gin', 'gist', 'brin', 'spgist', 'fulltext', 'spatial'] as const
 
-/** How an index keeps what it finds rows by. */
+/** The data structure of an index. */
 export type IndexMethod = (typeof indexMethods)[number]
 
 /** An `<index>` or `<unique>`. */
 export interface Index {
-  /** Given or generated; within the vendor's limit. */
+  /** The given or generated name; within the vendor's limit. */
   readonly name: string
   readonly explicitName: boolean
   readonly unique: boolean
   readonly columns: readonly IndexColumn[]
-  /** Of a unique key. */
+  /** Set for deferrable unique keys. */
   readonly deferrable?: Deferral
-  /** Of a unique key: two rows without a value are equal. */
+  /** Whether a unique key treats NULLs as equal. */
   readonly nullsNotDistinct?: true
-  /** Columns whose values it has beside those that it finds rows by. */
+  /** Columns whose values are stored in the index but not searched. */
   readonly included?: readonly IncludedColumn[]
-  /** The condition of the rows that it has: one SQL expression of the vendor. */
+  /** The condition of a partial index: one SQL expression in the vendor's dialect. */
   readonly where?: string
   readonly method?: IndexMethod
   readonly vendor: VendorParameters
-  /** Why it exists although nobody wrote it. */
+  /** Why the index was added automatically. */
   readonly addedFor?: 'heavy indexing' | 'foreign key' | 'referenced columns'
   readonly origin: Origin
 }
 
-/** A column of an index, or an expression in its place. */
+/** A column of an index, or an expression instead of a column. */
 export interface IndexColumn {
   readonly name?: string
-  /** One SQL expression of the vendor; there is no name then. */
+  /** One SQL expression in the vendor's dialect; `name` is absent then. */
   readonly expression?: string
-  /** Length of the indexed prefix; only on databases that index prefixes. */
+  /** Length of the indexed prefix; only on databases that support prefixes. */
   readonly size?: number
-  /** Absent for the ascending order. */
+  /** Absent for ascending order. */
   readonly order?: 'desc'
-  /** Where rows without a value are; absent where the vendor puts them by itself. */
+  /** Where NULLs are sorted; absent for the vendor's default. */
   readonly nulls?: 'first' | 'last'
-  /** As SQL writes it. */
+  /** The operator class as written in SQL. */
   readonly opclass?: string
-  /** Its name, or its name in a schema as SQL writes it: `"app"."german"`. */
+  /** The name of the collation, or a schema-qualified name as written in SQL: `"app"."german"`. */
   readonly collate?: string
   readonly origin: Origin
 }
@@ -52,24 +52,24 @@ export interface IncludedColumn {
   readonly origin: Origin
 }
 
-/** What an index has, wherever it is written. */
+/** The contents of an index, from a schema, a snapshot or a catalog. */
 export interface IndexContents extends Pick<Index, 'where' | 'method'> {
   readonly columns: readonly Omit<IndexColumn, 'origin'>[]
   readonly included?: readonly Omit<IncludedColumn, 'origin'>[]
 }
 
-/** How an index keeps its rows, also as old schemas of mysql say it. */
+/** Returns the method of an index, also if an old mysql schema sets it as a vendor parameter. */
 export const methodOf = ({ method, vendor }: Pick<Index, 'method' | 'vendor'>): string =>
   method ?? vendor.get('Index_type')?.toLowerCase() ?? ''
 
-/** FULLTEXT and SPATIAL indexes of mysql take whole columns; BTREE and HASH only say how an index is kept. */
+/** Returns whether an index needs whole columns: mysql's FULLTEXT and SPATIAL do; BTREE and HASH are only data structures. */
 export const isWholeColumnIndex = (index: Index): boolean => /^(?:fulltext|spatial)$/.test(methodOf(index))
 
-/** The columns that an index has by their names. What its expressions and its condition read is not among them. */
+/** Returns the columns that an index lists by name, without the columns that its expressions and condition read. */
 export const namedColumns = ({ columns }: Pick<IndexContents, 'columns'>): string[] =>
   columns.flatMap(({ name }) => name ?? [])
 
-/** Whether an index is, or may be, about a column: it has the column, or its SQL has a word of that name. */
+/** Returns whether an index has, or may have, a column: it lists the column, or its SQL contains a word with that name. */
 export const concernsColumn = ({ columns, included = [], where = '' }: IndexContents, column: string): boolean => {
   const sql = [where, ...columns.map(({ expression = '' }) => expression)].join('\n')
   const word = column.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -80,8 +80,8 @@ export const concernsColumn = ({ columns, included = [], where = '' }: IndexCont
 }
 
 /**
- * The first columns by whose whole values an index finds every row: not those of which it has the beginning, or which it
- * compares in its own way; none if it has some rows only, or finds them by words or places.
+ * Returns the leading columns by whose complete values an index finds every row. It stops at a prefix, an expression, or a
+ * column with its own operator class or collation. The list is empty for partial indexes and for full-text or spatial ones.
  */
 export function comparedColumns(index: Index): string[] {
   if (index.where !== undefined || !/^(?:btree|hash|)$/.test(methodOf(index))) return []
@@ -91,26 +91,26 @@ export function comparedColumns(index: Index): string[] {
   return namedColumns({ columns: end < 0 ? index.columns : index.columns.slice(0, end) })
 }
 
-/** Whether no two rows of the table have the same values in the columns of an index. */
+/** Returns whether the columns of an index have different values in every row of the table. */
 export const isUniqueKey = (index: Index): boolean =>
   index.unique && comparedColumns(index).length === index.columns.length
 
-/** Whether a unique key is one that only an index can be: a constraint has columns, and no more. */
+/** Returns whether a unique key must be an index, because a constraint can only contain columns. */
 export const isUniqueIndex = ({ where, method, columns }: IndexContents): boolean =>
   where !== undefined ||
   method !== undefined ||
   columns.some(({ name, order, nulls, opclass, collate }) => name === undefined || order || nulls || opclass || collate)
 
-/** The method of an index where it says something: btree does where nothing else makes a unique key an index. */
+/** Returns the method of an index unless it is redundant: btree only matters if it alone makes a unique key an index. */
 export function tellingMethod({ method, ...index }: IndexContents & Pick<Index, 'unique'>): IndexMethod | undefined {
   return method !== 'btree' || (index.unique && !isUniqueIndex(index)) ? method : undefined
 }
 
-/** What an index is over, for comparison with others. */
+/** Returns the contents of an index as a string, for comparison with other indexes. */
 export const indexText = (index: IndexContents): string =>
   `${index.columns.map(({ name, expression }) => name ?? `(${expression})`).join()}${specialText(index)}`
 
-/** What an index has beside the names of columns and sizes; empty for most. */
+/** Returns the contents of an index beyond column names and sizes as a string; empty for most indexes. */
 export function specialText({ columns, included = [], where, method }: IndexContents): string {
   const isPlain = columns.every(
     ({ order, nulls, opclass, collate }) => (order ?? nulls ?? opclass ?? collate) === undefined,
@@ -126,7 +126,7 @@ export function specialText({ columns, included = [], where, method }: IndexCont
   return parts.some(Boolean) ? ` ${parts.join('|')}` : ''
 }
 
-/** An index in words: `lower(email), title desc, where price > 0`. */
+/** Describes an index: `lower(email), title desc, where price > 0`. */
 export const indexWords = ({ columns, included = [], where, method }: IndexContents): string =>
   [
     ...columns.map(({ name, expression, order, nulls, opclass, collate }) =>
@@ -139,7 +139,7 @@ export const indexWords = ({ columns, included = [], where, method }: IndexConte
     ...(method === undefined ? [] : [`method ${method}`]),
   ].join(', ')
 
-/** What the generated name of an index is made of. */
+/** Returns the string that is hashed for the generated name of an index. */
 export const indexAbout = (index: IndexContents): string => {
   const names = index.columns.map(({ name, expression }) => name ?? `(${expression})`).join(',')
   return `${names}:${index.columns.flatMap(({ size }) => size ?? []).join(',')}${specialText(index)}`

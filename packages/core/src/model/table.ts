@@ -13,41 +13,41 @@ import type { View } from './view.js'
 export type IdMethod = 'native' | 'none'
 
 export interface Table {
-  /** With the table prefix, without the SQL schema. */
+  /** Table name with the table prefix, without the SQL schema. */
   readonly name: string
-  /** As written in the schema, without the prefix. */
+  /** Table name as written in the schema, without the prefix. */
   readonly commonName: string
-  /** SQL schema; absent where there is none, or the vendor has none. */
+  /** SQL schema; absent if the table or the vendor has none. */
   readonly schema?: string
   readonly phpName: string
   /** PHP namespace without leading or trailing backslash; empty for the global one. */
   readonly namespace: string
-  /** Dotted or slashed, as resolved. */
+  /** The resolved package, with dots or slashes. */
   readonly package: string
-  /** Directory of the package below the output directory, with slashes; empty for the output directory itself. */
+  /** Directory of the package relative to the output directory, with slashes; empty for the output directory itself. */
   readonly directory: string
-  /** `none` also where no column has auto-increment. */
+  /** Also `none` if no column has auto-increment. */
   readonly idMethod: IdMethod
-  /** Sequence that `id-method-parameter` names. */
+  /** Name of the sequence in `id-method-parameter`. */
   readonly idMethodParameter?: string
   readonly description?: string
   /** XML, YAML, JSON, CSV or the name of a custom format. */
   readonly stringFormat: string
-  /** Parent of the base object class. */
+  /** Parent class of the base object class. */
   readonly baseClass?: string
-  /** Parent of the base query class, when it is not the runtime's own. */
+  /** Parent class of the base query class, if it is not the runtime's class. */
   readonly baseQueryClass?: string
   readonly interface?: string
-  /** Existing class that the table stands for; implies no SQL. */
+  /** Existing class that represents the table; implies that no SQL is generated. */
   readonly alias?: string
   readonly accessorVisibility: Visibility
   readonly mutatorVisibility: Visibility
   readonly allowPkInsert: boolean
   readonly skipSql: boolean
   readonly readOnly: boolean
-  /** Set for a `<view>`, which has `skipSql` and `readOnly`: its SQL is not that of a table. */
+  /** Set for a `<view>`, which has `skipSql` and `readOnly`, because its SQL is not that of a table. */
   readonly view?: View
-  /** In the order of `tableKinds`; absent where there is none. */
+  /** Kinds in the order of `tableKinds`; absent if there are none. */
   readonly kinds?: readonly TableKind[]
   readonly partition?: Partition
   readonly abstract: boolean
@@ -56,24 +56,24 @@ export interface Table {
   readonly reloadOnUpdate: boolean
   readonly heavyIndexing: boolean
   readonly identifierQuoting: boolean
-  /** From an external schema: known as a target of foreign keys, but neither SQL nor classes are made. */
+  /** Whether the table is from an external schema: foreign keys can reference it, but neither SQL nor classes are generated. */
   readonly referenceOnly: boolean
-  /** Groups of output of all its columns and relations. */
+  /** Output groups of all columns and relations. */
   readonly outputGroups?: readonly string[]
   readonly columns: readonly Column[]
-  /** Counts the changes of `columns`: what is remembered of a table holds for one revision of it. */
+  /** Number of changes to `columns`; values cached for a table are valid for one revision. */
   readonly revision: number
   readonly foreignKeys: ForeignKey[]
-  /** In schema order, then those that nobody wrote (`addedFor`). */
+  /** Indexes in schema order, then the indexes that were added automatically (`addedFor`). */
   readonly indexes: Index[]
   readonly uniques: Index[]
-  /** In schema order, those of columns among them. */
+  /** Checks in schema order, including those written in columns. */
   readonly checks: Check[]
   readonly exclusions: Exclusion[]
   readonly behaviors: BehaviorUse[]
-  /** Own parameters over those of the database, for the bound vendor. */
+  /** Vendor parameters for the adapter's vendor; those of the table override those of the database. */
   readonly vendor: VendorParameters
-  /** As seen from this table: its own foreign keys in schema order, then those that point at it, by table name. */
+  /** Relations seen from this table: its own foreign keys in schema order, then those that reference it, by table name. */
   readonly relations: Relation[]
   readonly crossRelations: CrossRelation[]
   readonly origin: Origin
@@ -88,22 +88,22 @@ export interface Relation {
   readonly name: string
   readonly pluralName: string
   readonly foreignKey: ForeignKey
-  /** Whether the foreign key stands on the table that has this relation. */
+  /** Whether the table with this relation has the foreign key. */
   readonly isLocal: boolean
-  /** The table at the other end. */
+  /** The table on the other side. */
   readonly table: Table
-  /** The name of the same foreign key as seen from there. */
+  /** The name of the inverse relation. */
   readonly reverseName: string
   readonly reversePluralName: string
   readonly columns: readonly ColumnPair[]
-  /** Literals of a polymorphic foreign key, on columns of the table that has the foreign key. */
+  /** Literals of a polymorphic foreign key, on columns of the table with the foreign key. */
   readonly literals: readonly ColumnLiteral[]
 }
 
 export interface ColumnPair {
-  /** Column of the table that has the relation. */
+  /** Column of the table with the relation. */
   readonly own: Column
-  /** Column of the table at the other end. */
+  /** Column of the table on the other side. */
   readonly other: Column
 }
 
@@ -112,16 +112,16 @@ export interface ColumnLiteral {
   readonly value: string
 }
 
-/** Many-to-many through a table with `isCrossRef`, seen from one of the tables it links. */
+/** A many-to-many relation through a table with `isCrossRef`, seen from one of the linked tables. */
 export interface CrossRelation {
   /** Singular name, as in `addReadingList`. */
   readonly name: string
   readonly pluralName: string
   readonly crossTable: Table
-  /** The relation of the cross table to the table that has this. */
+  /** The relation from the cross table to the table with this relation. */
   readonly incoming: Relation
-  /** The relations of the cross table to the other ends, in schema order; one, or several for a wider key. */
+  /** The relations from the cross table to the other tables, in schema order; several if the cross table links more than two. */
   readonly outgoing: readonly Relation[]
-  /** Primary key columns of the cross table that no foreign key covers: extra arguments. */
+  /** Primary key columns of the cross table that are in no foreign key; they become extra arguments. */
   readonly extraColumns: readonly Column[]
 }

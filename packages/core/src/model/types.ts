@@ -54,7 +54,7 @@ export const schemaTypes = [
   ...rareTypes,
 ] as const
 
-/** ENUM and SET columns with a type of the database, which stores texts: `native="true"`. */
+/** ENUM and SET columns with a native database type that stores strings: `native="true"`. */
 const nativeTypes = ['ENUM_NATIVE', 'SET_NATIVE'] as const
 
 export type SchemaType = (typeof schemaTypes)[number] | (typeof nativeTypes)[number]
@@ -63,14 +63,14 @@ export type RareType = (typeof rareTypes)[number]
 
 const known: ReadonlySet<string> = new Set(schemaTypes)
 
-/** Whether a schema can name the type. */
+/** Returns whether a schema can use the type name. */
 export const isSchemaType = (name: string): name is (typeof schemaTypes)[number] => known.has(name)
 
-/** Whether a column of the model can have the type. */
+/** Returns whether a column of the model can have the type. */
 export const isColumnType = (name: string): name is SchemaType =>
   known.has(name) || (nativeTypes as readonly string[]).includes(name)
 
-/** A type as schemas write it: with `native`, where it is a type of the database. */
+/** Returns a type as written in schemas; `native` is true for a database type. */
 export const writtenType = (
   type: SchemaType,
 ): { readonly type: (typeof schemaTypes)[number]; readonly native: boolean } =>
@@ -78,19 +78,19 @@ export const writtenType = (
     ? { type: type === 'ENUM_NATIVE' ? 'ENUM' : 'SET', native: true }
     : { type, native: false }
 
-/** A type in messages. */
+/** Returns a type as shown in messages. */
 export const shownType = (type: SchemaType): string => {
   const written = writtenType(type)
   return written.native ? `native ${written.type}` : written.type
 }
 
-/** Old names that still read as the type that took their place. */
+/** Legacy type names and the types that replace them. */
 export const legacyTypes: ReadonlyMap<string, SchemaType> = new Map([
   ['BU_DATE', 'DATE'],
   ['BU_TIMESTAMP', 'TIMESTAMP'],
 ])
 
-/** Words that people bring from elsewhere, and what to write instead. */
+/** Type names from other tools and databases, and what to write instead. */
 export const typeSuggestions: ReadonlyMap<string, string> = new Map([
   ['INT', 'INTEGER'],
   ['INT4', 'INTEGER'],
@@ -132,18 +132,18 @@ export const decimalTypes = group('DECIMAL', 'NUMERIC')
 export const floatTypes = group('REAL', 'FLOAT', 'DOUBLE')
 export const numericTypes: ReadonlySet<SchemaType> = new Set([...integerTypes, ...decimalTypes, ...floatTypes])
 export const temporalTypes = group('DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ')
-/** What people read, without a form of its own. */
+/** Types for free text. */
 export const characterTypes = group('CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CITEXT')
-/** Their defaults are quoted. */
+/** Types whose defaults are quoted. */
 export const textTypes: ReadonlySet<SchemaType> = new Set([...characterTypes, 'JSON', ...temporalTypes])
 export const lobTypes = group('VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY')
 export const booleanTypes = group('BOOLEAN', 'BOOLEAN_EMU')
 /** Types with a `valueSet`. */
 export const valueSetTypes = group('ENUM', 'SET', 'ENUM_NATIVE', 'SET_NATIVE')
-/** Those whose values the database knows itself. */
+/** Types whose values the database itself checks. */
 export const nativeValueTypes = group('ENUM_NATIVE', 'SET_NATIVE')
 export const rangeTypes = group('INT4RANGE', 'INT8RANGE', 'NUMRANGE', 'TSRANGE', 'TSTZRANGE', 'DATERANGE')
-/** Types that an array can have elements of. */
+/** Element types that arrays can have. */
 export const elementTypes: ReadonlySet<SchemaType> = new Set([
   ...numericTypes,
   ...temporalTypes,

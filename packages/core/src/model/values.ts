@@ -3,13 +3,13 @@ const truths = new Map<string, boolean>([
   ...['false', 'f', 'n', 'no', 'off', '0'].map((word) => [word, false] as const),
 ])
 
-/** The boolean that a word of a schema or a configuration stands for, or undefined when it stands for none. */
+/** Returns the boolean value of a word in a schema or configuration; undefined for other words. */
 export const readBoolean = (word: string): boolean | undefined => truths.get(word.toLowerCase())
 
-/** Whether a word is there and stands for true. */
+/** Returns whether a word is set and means true. */
 export const isTrue = (word: string | undefined): boolean => word !== undefined && readBoolean(word) === true
 
-/** The items of a comma list, trimmed; `\,` is a comma in an item and `\\` a backslash. */
+/** Splits a comma-separated list into trimmed items; `\,` is a comma in an item and `\\` a backslash. */
 export function readList(text: string): string[] {
   const items: string[] = []
   let item = ''
@@ -28,12 +28,12 @@ export function readList(text: string): string[] {
   return items
 }
 
-/** The number that stands for some values of a SET: each is one bit, however often it is named. */
+/** Returns the bit mask for some values of a SET; repeated values count once. */
 export function setMask(text: string, valueSet: readonly string[]): string {
   return String([...new Set(readList(text))].reduce((mask, value) => mask + 2 ** valueSet.indexOf(value), 0))
 }
 
-/** What a native SET column stores for some values: each once, in the order of the list. */
+/** Returns the form of a native SET column for some values: each value once, in the order of the value set. */
 export function setText(text: string, valueSet: readonly string[], form: 'list' | 'array'): string {
   const chosen = new Set(readList(text))
   const values = valueSet.filter((value) => chosen.has(value))
@@ -46,17 +46,17 @@ export const arrayElement = (value: string): string =>
     ? `"${value.replace(/["\\]/g, '\\$&')}"`
     : value
 
-/** The comma list that `readList` reads as these items. */
+/** Joins items into a comma-separated list that `readList` can split again. */
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')
 
-/** A whole number as schemas write it, `+7` and `7.0` too; undefined where the text is not a number. */
+/** Reads a whole number as written in schemas, including `+7` and `7.0`; undefined for other strings. */
 export const readInteger = (text: string): bigint | undefined => {
   const [, sign, digits] = /^([+-]?)(\d+)(?:\.0+)?$/.exec(text) ?? []
   return digits === undefined ? undefined : BigInt(digits) * (sign === '-' ? -1n : 1n)
 }
 
-/** A text without a character at its end, however often; a pattern would take the square of its length at worst. */
+/** Removes all trailing occurrences of a character. A regular expression could take quadratic time. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end--

@@ -1,16 +1,18 @@
 import type { Mark } from '../errors/index.js'
 
-/** What makes a table a view. */
+/** The definition of a view. */
 export interface View {
-  /** One SELECT of the vendor. */
+  /** One SELECT in the vendor's dialect. */
   readonly sql: string
-  /** Whether the server keeps the rows until they are refreshed. */
+  /** Whether the server stores the rows until the next refresh. */
   readonly materialized: boolean
-  /** The element that holds the text; the view itself where there is none. */
+  /** The element with the SQL; the view element itself if there is no other. */
   readonly origin: Mark
 }
 
-/** Whether the sources of a query may be something of that name. Without a schema, only the server knows where it looks. */
+/**
+ * Returns whether a query may read the named table or view. A name without a schema could be in any schema on the search path.
+ */
 export const readsFrom = (
   sources: ReadonlySet<string>,
   { name, schema }: { readonly name: string; readonly schema?: string },
