@@ -18,95 +18,95 @@ import type { SequenceStatements } from './sequence-statements.js'
 import { significantTokens } from './sql-words.js'
 import type { SqlSettings } from './vendors.js'
 
-/** How a vendor changes tables that exist. The order of the statements is decided elsewhere. */
+/** How a vendor changes existing tables. The order of the statements is decided elsewhere. */
 export interface AlterRules {
-  /** What the server knows of a column, in one spelling for everything that is the same to it. */
+  /** Returns what the server stores for a column; equivalent definitions give equal facts. */
   columnFacts(column: Column, table: Table, settings: SqlSettings): ColumnFacts
-  /** What the server knows of a table besides columns and keys, such as its engine; by name. */
+  /** Returns by name what the server stores for a table besides columns and keys, such as its engine. */
   tableFacts(table: Table, settings: SqlSettings): Readonly<Record<string, string>>
-  /** The columns of the primary key in the order of SQL. */
+  /** Returns the primary key columns in the order used in SQL. */
   primaryKey(table: Table): readonly string[]
-  /** What makes an index another one, besides its columns. */
+  /** Returns the properties of an index, other than its columns, whose change requires a new index. */
   indexFacts(index: Index): string
-  /** Referential actions that are the same as none. */
+  /** Referential actions that are equivalent to having none. */
   readonly noAction: readonly ReferentialAction[]
-  /** Things whose names the server does not keep, so that a new name changes nothing. */
+  /** Objects whose names the server does not store, so that renaming them changes nothing. */
   readonly nameless: readonly ('unique' | 'foreign key')[]
-  /** Whether a foreign key can get another name as it is; `alterTable` does that along with the names of indexes. */
+  /** Whether foreign keys can be renamed in place; `alterTable` does that together with the indexes. */
   readonly renamesForeignKeys: boolean
-  /** Whether a column of a foreign key gets another name only in a statement that changes nothing else. */
+  /** Whether a foreign key column can only be renamed in a statement that changes nothing else. */
   readonly renamesKeyColumnsAlone: boolean
-  /** Whether a column that was generated and stored can become a plain one with the same values. */
+  /** Whether a stored generated column can become a plain column and keep its values. */
   readonly keepsGeneratedValues: boolean
-  /** Whether the server refuses a change of a table as long as these columns of it belong to a foreign key. */
+  /** Returns whether the server rejects a change of a table while these columns belong to a foreign key. */
   disturbsKey(change: TableChange, columns: readonly string[]): boolean
   tableName(table: Table): string
-  /** The option of a table in the catalog that a vendor parameter is about, where these have several names. */
+  /** Returns the option in the catalog that a vendor parameter sets, if parameters have several names. */
   optionOf?(parameter: string): string
   readonly costs: Costs
-  /** Drops a table that is there, and what belongs to it alone. */
+  /** Drops an existing table, and the objects that only this table uses. */
   dropTable(table: Table, script: Script): readonly string[]
-  /** A new table; foreign keys only where they cannot be added later. */
+  /** Creates a table; its foreign keys are only included if they cannot be added later. */
   createTable(table: Table, script: Script): readonly string[]
-  /** The table and what the server named after it. In a circle of names, a table goes there in two steps of one change. */
+  /** Renames the table and the objects that the server named after it. If tables swap names, a table is renamed in two steps. */
   renameTable(before: Table, after: Table, change: TableChange): readonly string[]
-  /** Nothing where a foreign key is part of its table for good. */
+  /** Returns no statements if a foreign key can never be separated from its table. */
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
   alterTable(change: TableChange, context: AlterContext): AlterPhases
-  /** The parts of a partitioned table, in the order that tells, where the vendor has such tables. */
+  /** Returns the parts of a partitioned table, in their significant order. Absent if the vendor has no partitioned tables. */
   partsOf?(table: Table, settings: SqlSettings): readonly SqlPart[]
-  /** Why the server cannot make a change. */
+  /** Returns the reasons why the server cannot make a change. */
   obstacles?(change: TableChange): Diagnostic[]
-  /** Makes a part of the server ready, where there are such. */
+  /** Creates an extension, if the vendor has extensions. */
   createExtension?(extension: Extension): string
-  /** Sequences that columns share, where there are such. */
+  /** Statements for shared sequences, if the vendor has sequences. */
   readonly sequences?: SequenceStatements
   /**
-   * New names of types by old ones, as facts of columns have them: types that are named after what has another name now, given the
-   * columns that are there before and after.
+   * Returns new type names by old ones, as used in column facts: the types that are named after something that was renamed.
+   * `columns` are the columns that exist before and after.
    */
   renamedTypes?(
     columns: readonly (readonly [before: Column, after: Column])[],
     before: readonly Table[],
     after: readonly Table[],
   ): ReadonlyMap<string, string>
-  /** Types that columns share: statements before the first column changes, and after the last one has. */
+  /** Changes the types that columns share: statements before the first column changes, and after the last one. */
   sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
-  /** Types that these tables make for their columns, by what facts of columns call them. */
+  /** Returns the types that must be created for the columns of these tables, by the name that column facts use. */
   madeTypes?(tables: readonly Table[]): ReadonlyMap<string, MadeType>
-  /** Statements before the first and after the last one of a migration, where these statements need them. */
+  /** Returns statements to add before and after all statements of a migration, if these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }
 
-/** A type as people call it: `domain` and `shop.positive`. */
+/** A type as shown in messages: `domain` and `shop.positive`. */
 export interface MadeType {
   readonly kind: string
   readonly name: string
 }
 
-/** The effect of changes on existing rows; types are canonical. */
+/** The effect of changes on existing rows; types are in canonical form. */
 export interface Costs {
-  /** Whether a value must fit the type of its column. */
+  /** Whether the server enforces that values match the column type. */
   readonly enforcesTypes: boolean
   readonly limits: TypeLimits
-  /** Whether the server writes the whole table anew, while others wait. */
+  /** Returns whether the type change makes the server rewrite the whole table, which blocks other sessions. */
   rewrites(from: string, to: string): boolean
-  /** What others wait for, by what changes; nobody waits for what is not named here. */
+  /** The locks that a change takes, by kind of change; other changes block nobody. */
   readonly waits: Readonly<Partial<Record<Waiting, Wait>>>
-  /** Whether another value of an option of a table makes the server write the table anew. */
+  /** Returns whether a new value for a table option makes the server rewrite the table. */
   rewritesFor?(option: string): boolean
-  /** Whether a new column with this default makes the server write every row. */
+  /** Returns whether adding a column with this default makes the server write every row. */
   fillsEachRow(value: string | undefined, autoIncrement: boolean): boolean
 }
 
-/** What types hold whose names mean something else on other servers. */
+/** Capacities of types whose names have different meanings on other servers. */
 export interface TypeLimits {
-  /** Digits of seconds where none are given. */
+  /** The default number of fraction digits of seconds. */
   readonly secondDigits: number
-  /** How much TEXT and BLOB hold, where there are longer types. */
+  /** The capacity of TEXT and BLOB, if there are longer types. */
   readonly text?: number
-  /** Whether TIMESTAMP has fewer years than other types. */
+  /** Whether TIMESTAMP has a smaller range of years than other types. */
   readonly timestampsEnd?: true
   readonly tinyintIsUnsigned?: true
 }
@@ -114,32 +114,32 @@ export interface TypeLimits {
 export type Waiting = 'index' | 'foreign key' | 'NOT NULL' | 'primary key' | 'engine' | 'option'
 
 export interface Wait {
-  /** The lock, and what the server does while it holds it. */
+  /** The lock, and what the server does while holding it. */
   readonly lock: string
-  /** What to do about it. */
+  /** What to do instead. */
   readonly instead: string
-  /** Whether `--online` writes a form that nobody waits for. */
+  /** Whether `--online` writes statements that block nobody. */
   readonly online?: true
 }
 
 export interface ColumnFacts {
   readonly type: string
-  /** As SQL writes it. */
+  /** The default as written in SQL. */
   readonly default?: string
   readonly required: boolean
   readonly autoIncrement: boolean
-  /** How the column counts. */
+  /** The identity options. */
   readonly identity?: string
-  /** How the server computes the value. */
+  /** The expression of a generated column. */
   readonly generated?: string
-  /** The conditions of its domain. */
+  /** The conditions of the column's domain. */
   readonly domain?: string
-  /** Character set, collation and such. */
+  /** Character set, collation and similar options. */
   readonly options?: string
   readonly comment?: string
 }
 
-/** Whether statements are written in the form that lets others work meanwhile, where there is one. */
+/** Whether to write statements in a non-blocking form, if there is one. */
 export interface How {
   readonly online: boolean
 }
@@ -147,23 +147,23 @@ export interface How {
 export interface AlterContext extends How {
   readonly before: Script
   readonly after: Script
-  /** New names of types by old ones. */
+  /** New type names by old names. */
   readonly renamedTypes: ReadonlyMap<string, string>
 }
 
-/** Statements for one table, by when they run: those of all tables together, one phase after the other. */
+/** Statements for one table, by phase; each phase runs for all tables before the next one starts. */
 export interface AlterPhases {
-  /** Indexes that go. Names of before. */
+  /** Drops indexes; the statements use the old names. */
   readonly dropIndexes: readonly AlterStatement[]
-  /** Indexes, and columns that other tables follow, with a new name; the table has its own new name already. */
+  /** Renames indexes, and columns that other tables depend on; the table itself already has its new name. */
   readonly rename: readonly NameChange[]
-  /** Columns, primary key, options. */
+  /** Changes columns, the primary key and options. */
   readonly change: readonly AlterStatement[]
-  /** Indexes that come. */
+  /** Creates indexes. */
   readonly createIndexes: readonly AlterStatement[]
 }
 
-/** A new name. Two things of one scope may take each other's names, also those of different tables. */
+/** A rename. Objects in the same scope may swap their names, even across tables. */
 export interface NameChange {
   readonly scope: string
   readonly from: string
@@ -171,42 +171,42 @@ export interface NameChange {
   readonly statement: (from: string, to: string) => string
 }
 
-/** New names of things of one scope. */
+/** Returns the renames of objects in one scope. */
 export const nameChanges = (
   scope: string,
   pairs: readonly (readonly [before: { readonly name: string }, after: { readonly name: string }])[],
   statement: NameChange['statement'],
 ): NameChange[] => pairs.map(([before, after]) => ({ scope, from: before.name, to: after.name, statement }))
 
-/** A statement, with what of the rows is gone after it. */
+/** A statement, with the data that it deletes. */
 export type AlterStatement = string | { readonly text: string; readonly loses: readonly string[] }
 
 export type Aspect = 'name' | keyof ColumnFacts | 'values'
 
-/** A column that is there before and after. */
+/** A column that exists before and after the change. */
 export interface ColumnChange {
   readonly before: Column
   readonly after: Column
-  /** What is different; empty for a column that stays as it is. */
+  /** The properties that differ; empty for an unchanged column. */
   readonly aspects: ReadonlySet<Aspect>
-  /** New names of ENUM and SET values by old ones. */
+  /** New names of ENUM and SET values by old names. */
   readonly renamedValues: ReadonlyMap<string, string>
 }
 
-/** What becomes of named things of a table. */
+/** Changes to a list of named objects of a table. */
 export interface ListChange<T> {
   readonly added: readonly T[]
   readonly dropped: readonly T[]
   readonly renamed: readonly (readonly [before: T, after: T])[]
 }
 
-/** A table that is there before and after. */
+/** A table that exists before and after the change. */
 export interface TableChange {
   readonly before: Table
   readonly after: Table
   readonly addedColumns: readonly Column[]
   readonly droppedColumns: readonly Column[]
-  /** All columns that both have, in the order of after. */
+  /** All columns that exist before and after, in the new order. */
   readonly columns: readonly ColumnChange[]
   readonly changesPrimaryKey: boolean
   readonly uniques: ListChange<Index>
@@ -214,17 +214,17 @@ export interface TableChange {
   readonly checks: ListChange<Check>
   readonly exclusions: ListChange<Exclusion>
   readonly foreignKeys: ListChange<ForeignKey>
-  /** Set where its partitions are different. */
+  /** Set if the partitions differ. */
   readonly partition?: PartitionChange
-  /** Facts of the table that are different; absent on the side that has none. */
+  /** Table facts that differ; a value is absent on the side that does not have the fact. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
 }
 
-/** Whether a native type gets its values where it is, so that the rows stay as they are. */
+/** Returns whether values can be added to a native type in place, without changing rows. */
 export const onlyAddsValues = (before: readonly string[], after: readonly string[]): boolean =>
   before.join('\0') === after.filter((value) => before.includes(value)).join('\0')
 
-/** Whether a change is about these aspects of these columns, which have their old names. */
+/** Returns whether a change affects these aspects of the columns with these old names. */
 export const altersColumns = (
   { columns }: TableChange,
   names: readonly string[],
@@ -232,9 +232,9 @@ export const altersColumns = (
 ): boolean =>
   columns.some((column) => names.includes(column.before.name) && aspects.some((aspect) => column.aspects.has(aspect)))
 
-/** A statement that drops columns, with what is lost. */
+/** Returns a statement that drops columns, with the data that it deletes. */
 export function losing(text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement {
-  // What the server computes, it can compute again.
+  // The server can compute generated values again.
   const written = columns.filter(({ generated }) => !generated)
   return written.length === 0 ? text : { text, loses: written.map(({ name }) => lostValues(name, quote)) }
 }
@@ -242,8 +242,8 @@ export function losing(text: string, columns: readonly Column[], quote: (name: s
 export const lostValues = (column: string, quote: (name: string) => string): string => `the values of ${quote(column)}`
 
 /**
- * Renames in an order in which no new name is taken; a circle is broken by a name in between. The third name is the
- * one that the thing had at first.
+ * Orders renames so that no new name is taken at that time; a cycle is broken by a temporary name. The third name is the
+ * original one.
  */
 export function orderedRenames(
   renames: readonly (readonly [from: string, to: string])[],
@@ -258,7 +258,7 @@ export function orderedRenames(
       open = open.filter((step) => !ready.includes(step))
     } else {
       const [[from, to, origin], ...rest] = open as [[string, string, string], ...[string, string, string][]]
-      // Short, so that no server cuts it off.
+      // The name is short, so that no server truncates it.
       const between = `${[...from].slice(0, 12).join('')}__old`
       steps.push([from, between, origin])
       open = [...rest, [between, to, origin]]
@@ -267,7 +267,7 @@ export function orderedRenames(
   return steps
 }
 
-/** A number in one spelling; other SQL as it is. */
+/** Returns a number in canonical form, and other SQL unchanged. */
 export function plainSql(text: string | undefined): string | undefined {
   const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text ?? '') ?? []
   if (sign === undefined) return text
@@ -275,16 +275,16 @@ export function plainSql(text: string | undefined): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
 }
 
-/** How an identity counts, in one spelling; undefined for others. */
+/** Returns the identity options of a column in canonical form; undefined for other columns. */
 export const identityFact = ({ identity }: Column): string | undefined =>
   identity && `${identity.mode} ${identity.start ?? 1} ${identity.increment ?? 1}`
 
-/** How a column is generated, in one spelling; undefined for others. */
+/** Returns the generated expression of a column in canonical form; undefined for other columns. */
 export const generatedFact = ({ generated }: Column, lexicon: Lexicon): string | undefined =>
   generated &&
   `${generated.stored ? 'STORED' : 'VIRTUAL'} ${significantTokens(generated.expression, lexicon).join(' ')}`
 
-/** What an index is besides its columns, in one spelling. */
+/** Returns the properties of an index, other than its columns, in canonical form. */
 export const indexFacts = (index: Index, lexicon: Lexicon): string => {
   const spelled = (text: string | undefined): string | undefined => text && significantTokens(text, lexicon).join(' ')
   const columns = index.columns.map(({ expression, order, nulls, opclass, collate }) => [
@@ -298,11 +298,11 @@ export const indexFacts = (index: Index, lexicon: Lexicon): string => {
   return JSON.stringify([unique, deferrable, nullsNotDistinct, columns, spelled(index.where), tellingMethod(index)])
 }
 
-/** Keys that come with a change, and those that go. */
+/** The keys that a change adds; `droppedOf` returns the keys that it drops. */
 export const addedOf = ({ uniques, indexes }: TableChange) => ({ uniques: uniques.added, indexes: indexes.added })
 export const droppedOf = ({ uniques, indexes }: TableChange) => ({ uniques: uniques.dropped, indexes: indexes.dropped })
 
-/** Columns in an order in which they can be dropped: one that is generated reads others. */
+/** Orders columns so that they can be dropped: generated columns first, because they read other columns. */
 export const generatedFirst = (columns: readonly Column[]): Column[] =>
   [...columns].sort((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
 
@@ -310,6 +310,6 @@ export const generatedFirst = (columns: readonly Column[]): Column[] =>
 export const factsOf = (facts: { readonly [K in keyof ColumnFacts]: ColumnFacts[K] | undefined }): ColumnFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ColumnFacts
 
-/** Whether a column is, or may be, in an index of this list. */
+/** Returns whether a column is, or may be, in one of these indexes. */
 export const isIn = (column: Column, indexes: readonly Index[]): boolean =>
   indexes.some((index) => concernsColumn(index, column.name))

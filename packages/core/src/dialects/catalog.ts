@@ -1,61 +1,61 @@
 import type { Deferral, Identity, IndexColumn, IndexMethod, PlainPartition, TableKind } from '../model/index.js'
 
-/** What the catalog of a database says of its tables, before anything is made of it. */
+/** A table as read from a database catalog, before any conversion. */
 export interface CatalogTable {
   readonly name: string
-  /** SQL schema, where the vendor has some. */
+  /** SQL schema, if the vendor has schemas. */
   readonly schema?: string
-  /** Whether a name without a schema means this table. */
+  /** Whether the table can be named without its schema. */
   readonly isInDefaultSchema?: boolean
   readonly view?: CatalogView
   readonly kinds?: readonly TableKind[]
   readonly partition?: PlainPartition
   readonly comment?: string
   readonly columns: readonly CatalogColumn[]
-  /** Columns of the primary key in its order. */
+  /** Primary key columns in the order of the key. */
   readonly primaryKey: readonly string[]
   readonly indexes: readonly CatalogIndex[]
   readonly checks?: readonly CatalogCheck[]
   readonly exclusions?: readonly CatalogExclusion[]
   readonly foreignKeys: readonly CatalogForeignKey[]
-  /** Sequence that numbers the rows, where its name is not the one that the vendor gives. */
+  /** Sequence that numbers the rows, if it does not have the vendor's default name. */
   readonly sequence?: string
   /** Vendor parameters such as the engine. */
   readonly options?: Readonly<Record<string, string>>
 }
 
 export interface CatalogView {
-  /** The query as the catalog writes it. */
+  /** The query as written in the catalog. */
   readonly sql: string
   readonly materialized?: true
-  /** Why it cannot be made of that query on another server; ends the sentence `view x is omitted: …`. */
+  /** Why another server cannot create the view from this query; ends the sentence `view x is omitted: …`. */
   readonly obstacle?: string
 }
 
 export interface CatalogColumn {
   readonly name: string
-  /** As the catalog writes it, with size: `varchar(10)`, `timestamp(3) without time zone`. */
+  /** The type as written in the catalog, with size: `varchar(10)`, `timestamp(3) without time zone`. */
   readonly type: string
-  /** The type that somebody created, where `type` is what it comes down to. */
+  /** The user-defined type, if `type` is its underlying type. */
   readonly ownType?: string
-  /** The list of values that the type is made of, where that has a name; `type` is what takes its place otherwise. */
+  /** The named list of values that is the column's type; `type` is used if a schema cannot contain it. */
   readonly valueType?: CatalogValueType
-  /** The domain with checks that the type is; `type` is what it is made of. */
+  /** The domain with checks that is the column's type; `type` is its base type. */
   readonly domain?: CatalogDomain
   readonly nullable: boolean
   readonly autoIncrement: boolean
   readonly identity?: Identity
-  /** The shared sequence whose next number is the default, and nothing else. */
+  /** The shared sequence, if the default is exactly its next number. */
   readonly sequence?: string
-  /** How the database computes its value from other columns, as the catalog writes it. */
+  /** The expression of a generated column, as written in the catalog. */
   readonly generated?: { readonly expression: string; readonly stored: boolean }
-  /** Whether it does so in a way that the schema language cannot say. */
+  /** Whether the column is generated in a way that the schema language cannot express. */
   readonly isGenerated?: boolean
-  /** As the catalog writes it; absent where there is none. */
+  /** The default as written in the catalog; absent if there is none. */
   readonly default?: string
-  /** Where the catalog tells: whether the default is an expression rather than a literal without quotes. */
+  /** Whether the default is an expression or an unquoted literal, if the catalog tells. */
   readonly defaultIs?: 'text' | 'expression'
-  /** The value changes to the current time with every update. */
+  /** Whether every UPDATE sets the value to the current time. */
   readonly changesOnUpdate?: boolean
   readonly comment?: string
   /** Vendor parameters such as the collation. */
@@ -64,47 +64,47 @@ export interface CatalogColumn {
 
 export interface CatalogValueType {
   readonly name: string
-  /** SQL schema; absent where tables have none. */
+  /** SQL schema; absent if tables have no schema. */
   readonly schema?: string
   readonly values: readonly string[]
-  /** Whether the column has several of them. */
+  /** Whether the column has several of the values. */
   readonly isSet: boolean
-  /** What gets lost where a schema cannot say the values. */
+  /** What is lost if a schema cannot express the values. */
   readonly loss: string
 }
 
 export interface CatalogDomain {
   readonly name: string
-  /** SQL schema; absent where tables have none. */
+  /** SQL schema; absent if tables have no schema. */
   readonly schema?: string
   readonly checks: readonly (CatalogCheck & { readonly name: string })[]
-  /** What of it a schema cannot say, one sentence each. */
+  /** Properties of the domain that a schema cannot express, one sentence each. */
   readonly losses: readonly string[]
-  /** What gets lost where a schema cannot say the domain. */
+  /** What is lost if a schema cannot express the domain. */
   readonly loss: string
 }
 
 export interface CatalogIndex {
-  /** Absent where the vendor made one up. */
+  /** Absent if the vendor generated the name. */
   readonly name?: string
   readonly unique: boolean
   readonly columns: readonly CatalogIndexColumn[]
   readonly included?: readonly string[]
-  /** As the catalog writes it. */
+  /** The condition as written in the catalog. */
   readonly where?: string
-  /** Where it is not the usual one; a unique key that is an index and no constraint has it in any case. */
+  /** The method, if it is not the default; always set for a unique key that is an index rather than a constraint. */
   readonly method?: IndexMethod
   readonly deferrable?: Deferral
   readonly nullsNotDistinct?: true
 }
 
-/** As a schema has it; the expression as the catalog writes it. */
+/** A column as in a schema, but with the expression as written in the catalog. */
 export type CatalogIndexColumn = Omit<IndexColumn, 'origin'>
 
 export interface CatalogCheck {
-  /** Absent where nobody gave one. */
+  /** Absent if the check has no explicit name. */
   readonly name?: string
-  /** As the catalog writes it. */
+  /** The expression as written in the catalog. */
   readonly expression: string
 }
 
@@ -112,7 +112,7 @@ export interface CatalogExclusion {
   readonly name: string
   readonly method: string
   readonly parts: readonly { readonly column?: string; readonly expression?: string; readonly operator: string }[]
-  /** As the catalog writes it. */
+  /** The condition as written in the catalog. */
   readonly where?: string
   readonly deferrable?: Deferral
 }
@@ -123,7 +123,7 @@ export interface CatalogForeignKey {
   readonly foreignTable: string
   readonly foreignSchema?: string
   readonly foreignColumns: readonly string[]
-  /** Absent for what the vendor does by itself. */
+  /** Absent for the vendor's default action. */
   readonly onDelete?: string
   readonly onUpdate?: string
   readonly deferrable?: Deferral

@@ -15,13 +15,13 @@ import {
   type Table,
 } from '../model/index.js'
 
-/** Pieces of SQL that read the same on every vendor, given its way to quote. */
+/** The clauses in this file are the same for every vendor, except for its way to quote names. */
 type Quote = (identifier: string) => string
 
 export const columnList = (columns: readonly { readonly name: string }[], quote: Quote): string =>
   `(${columns.map(({ name }) => quote(name)).join(',')})`
 
-/** A column of an index or an expression, and how its values are compared and ordered. */
+/** Writes a column or expression of an index, with its collation, operator class and order. */
 const indexPart = ({ name, expression, collate, opclass, order, nulls }: IndexColumn, quote: Quote): string =>
   clause(
     name === undefined ? `(${expression})` : quote(name),
@@ -31,15 +31,15 @@ const indexPart = ({ name, expression, collate, opclass, order, nulls }: IndexCo
     nulls && `NULLS ${nulls.toUpperCase()}`,
   )
 
-/** `(a,b DESC)`: what an index finds rows by. */
+/** Writes the columns of an index: `(a,b DESC)`. */
 export const indexParts = ({ columns }: Pick<Index, 'columns'>, quote: Quote): string =>
   `(${columns.map((column) => indexPart(column, quote)).join(',')})`
 
-/** `INCLUDE (…)`, where there is anything to include. */
+/** Writes `INCLUDE (…)` if the index includes columns. */
 const includeClause = ({ included }: Pick<Index, 'included'>, quote: Quote): string | undefined =>
   included && `INCLUDE ${columnList(included, quote)}`
 
-/** `CREATE INDEX`, of a kind that most vendors have. */
+/** Writes `CREATE INDEX` in the form that most vendors accept. */
 export const createIndexStatement = (index: Index, table: string, quote: Quote): string =>
   clause(
     `CREATE${index.unique ? ' UNIQUE' : ''} INDEX ${quote(index.name)} ON ${table}`,
@@ -50,7 +50,7 @@ export const createIndexStatement = (index: Index, table: string, quote: Quote):
     index.where !== undefined && `WHERE ${index.where}`,
   )
 
-/** Whether a unique key is a constraint of its table; others are indexes. */
+/** Returns whether a unique key is a table constraint; other unique keys are indexes. */
 export const isConstraint = (index: Index): boolean => index.unique && !isUniqueIndex(index)
 
 export interface Keys {
@@ -58,13 +58,13 @@ export interface Keys {
   readonly indexes: readonly Index[]
 }
 
-/** What CREATE INDEX makes. */
+/** Returns the keys that are created with CREATE INDEX. */
 export const indexesOf = ({ uniques, indexes }: Keys, isOfTable = isConstraint): Index[] => [
   ...uniques.filter((unique) => !isOfTable(unique)),
   ...indexes,
 ]
 
-/** `CONSTRAINT name UNIQUE (…)`. */
+/** Writes `CONSTRAINT name UNIQUE (…)`. */
 export const uniqueClause = (index: Index, quote: Quote): string =>
   clause(
     `CONSTRAINT ${quote(index.name)} UNIQUE`,
@@ -76,15 +76,15 @@ export const uniqueClause = (index: Index, quote: Quote): string =>
 
 export const stringLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The parts of a text between carriage returns, joined by an expression for one. */
+/** Splits a string at carriage returns, and joins the parts with an expression for a carriage return. */
 export const joinedAtReturns = (text: string, literal: (part: string) => string, join: string): string =>
   text.split('\r').map(literal).join(join)
 
-/** Quoted part by part: the split happens where the schema is known, never at a dot inside a name. */
+/** Quotes schema and name separately, so that a dot inside a name is never taken for a separator. */
 export const qualified = (schema: string | undefined, name: string, quote: Quote): string =>
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
 
-/** `ON UPDATE` and `ON DELETE` as far as the vendor has them. */
+/** Writes `ON UPDATE` and `ON DELETE`, if the vendor supports the actions. */
 export const referentialActions = (
   { onUpdate, onDelete }: ForeignKey,
   platform: Pick<Platform, 'onDelete' | 'onUpdate'>,
@@ -93,7 +93,7 @@ export const referentialActions = (
   return [...(update ? [`ON UPDATE ${update}`] : []), ...(remove ? [`ON DELETE ${remove}`] : [])]
 }
 
-/** `FOREIGN KEY (…)` and `REFERENCES … (…)`. */
+/** Writes `FOREIGN KEY (…)` and `REFERENCES … (…)`. */
 export function foreignKeyColumns(
   table: Table,
   key: ForeignKey,
@@ -113,11 +113,11 @@ export function foreignKeyColumns(
   ]
 }
 
-/** `DEFERRABLE …`; nothing for a constraint that is not. */
+/** Writes `DEFERRABLE …`; empty if a constraint is not deferrable. */
 export const deferralClause = (deferral: Deferral | undefined): string =>
   deferral === undefined ? '' : `DEFERRABLE INITIALLY ${deferral.toUpperCase()}`
 
-/** `CONSTRAINT name EXCLUDE …`. */
+/** Writes `CONSTRAINT name EXCLUDE …`. */
 export const exclusionClause = ({ name, method, parts, where, deferrable }: Exclusion, quote: Quote): string =>
   clause(
     `CONSTRAINT ${quote(name)} EXCLUDE USING ${method}`,
@@ -126,7 +126,7 @@ export const exclusionClause = ({ name, method, parts, where, deferrable }: Excl
     deferralClause(deferrable),
   )
 
-/** What follows the type of an identity column. */
+/** Writes the clause that follows the type of an identity column. */
 export function identityClause({ mode, start, increment }: Identity): string {
   const options = [
     ...(start === undefined ? [] : [`START WITH ${start}`]),
@@ -135,29 +135,29 @@ export function identityClause({ mode, start, increment }: Identity): string {
   return clause(`GENERATED ${mode.toUpperCase()} AS IDENTITY`, options.length > 0 && `(${options.join(' ')})`)
 }
 
-/** What follows the type of a generated column. */
+/** Writes the clause that follows the type of a generated column. */
 export const generatedClause = ({ expression, stored }: Generated): string =>
   `GENERATED ALWAYS AS (${expression}) ${stored ? 'STORED' : 'VIRTUAL'}`
 
-/** `CONSTRAINT name CHECK (…)`. */
+/** Writes `CONSTRAINT name CHECK (…)`. */
 export const checkClause = ({ name, expression }: Pick<Check, 'name' | 'expression'>, quote: Quote): string =>
   `CONSTRAINT ${quote(name)} CHECK (${expression})`
 
-/** Statements that take checks from a table that is there, and that give it some. */
+/** Drops checks from an existing table; `addChecks` adds checks to it. */
 export const dropChecks = (table: string, checks: readonly Check[], quote: Quote): string[] =>
   checks.map(({ name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`)
 
 export const addChecks = (table: string, checks: readonly Check[], quote: Quote): string[] =>
   checks.map((check) => `ALTER TABLE ${table} ADD ${checkClause(check, quote)}`)
 
-/** `CREATE TABLE name ( … )` with one definition per line. */
+/** Writes `CREATE TABLE name ( … )` with one definition per line. */
 export const createTableStatement = (name: string, definitions: readonly string[], options = ''): string =>
   `CREATE TABLE ${name}\n(\n${definitions.map((line) => `    ${line}`).join(',\n')}\n)${options}`
 
 /** Joins the non-empty parts with spaces. */
 export const clause = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
 
-/** A description as comment lines above a statement, for vendors that keep none in the database. */
+/** Puts a description as SQL comment lines above a statement, for vendors that do not store descriptions. */
 export const described = (description: string | undefined, statement: string): string =>
   description
     ? `${description
@@ -166,7 +166,7 @@ export const described = (description: string | undefined, statement: string): s
         .join('\n')}\n${statement}`
     : statement
 
-/** The sequence that a table has to create: tables can share one that they name, and the first of them makes it. */
+/** Returns the sequence that a table has to create. If several tables name the same sequence, the first one creates it. */
 export function ownedSequence(
   table: Table,
   tables: readonly Table[],
@@ -176,7 +176,7 @@ export function ownedSequence(
   return name !== undefined && tables.find((other) => nameOf(other) === name) === table ? name : undefined
 }
 
-/** The descriptions of a table and of its columns, for vendors that have a statement for each. */
+/** Writes the descriptions of a table and its columns, for vendors with a statement for each. */
 export function commentStatements(
   { description, columns }: Table,
   name: string,

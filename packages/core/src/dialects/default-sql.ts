@@ -19,28 +19,28 @@ import { holdsUuidBytes, uuidBytes } from './uuid.js'
 export interface DefaultRules {
   text(text: string): string
   boolean(value: boolean): string
-  /** Bytes, given in hexadecimal digits. */
+  /** Writes bytes given as hexadecimal digits. */
   bytes(hex: string): string
-  /** Bits, where the vendor does not take them as text. */
+  /** Writes bits, if the vendor does not accept strings for them. */
   bits?(text: string): string
-  /** Dates and times, where the vendor does not take them as text. */
+  /** Writes dates and times, if the vendor does not accept strings for them. */
   temporal?(column: Column, text: string): string
-  /** How native SET columns store their values, where that is no list. */
+  /** How native SET columns store their values, if not as a list. */
   readonly sets?: 'array'
   now(column: Column, onUpdate: boolean): string
   readonly today: string
-  /** An expression of the user's own. */
+  /** Writes a custom expression. */
   expression(text: string, column: Column): string
 }
 
-/** What follows `DEFAULT`, or undefined for a column without default. */
+/** Returns the SQL after `DEFAULT`, or undefined if the column has no default. */
 export function defaultOf(column: Column, sqlType: string, table: Table, rules: DefaultRules): string | undefined {
   if (!column.default) return undefined
   const { kind, text } = column.default
   return kind === 'expression' ? expression(column, text, rules) : literal(column, sqlType, text, table, rules)
 }
 
-/** A value of a row in SQL: written as a default is, but for bytes, which are in base64, and lists, which can be empty. */
+/** Writes the value of a row like a default. The differences: bytes are given in base64, and lists can be empty. */
 export function valueSql(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
   if (column.type === 'BINARY' || lobTypes.has(column.type))
     return rules.bytes(Buffer.from(text, 'base64').toString('hex'))
@@ -58,7 +58,7 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
   const { type } = column
   if (column.array) return rules.text(text)
-  // A point without digits behind it says nothing.
+  // Removes a decimal point without digits after it.
   if (numericTypes.has(type)) return text.trim().replace(/\.(?!\d)/, '')
   switch (type) {
     case 'BOOLEAN':
@@ -94,10 +94,10 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
   }
 }
 
-// The words that setters of models read as false.
+// These are the words that the setters of models read as false.
 const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(text.trim())
 
-/** In parentheses, which some servers want around every expression other than a literal. */
+/** Adds the parentheses that some servers require around every expression other than a literal. */
 export const parenthesized = (text: string, lexicon: Lexicon = plain): string =>
   isSqlLiteral(text) || isParenthesized(text, lexicon) ? text : `(${text})`
 

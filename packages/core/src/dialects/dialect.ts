@@ -11,52 +11,52 @@ import type { ViewRules } from './view-rules.js'
 
 export type { Script, SqlSettings }
 
-/** Everything vendor-specific in generated SQL. Other code asks for a member of this, never for a vendor's name. */
-/** A table of the library itself. */
+/** Everything vendor-specific in generated SQL. Other code uses these members and never checks a vendor's name. */
+/** A table that belongs to the library itself. */
 export interface OwnTable {
   readonly name: string
   isNeededBy(table: Table): boolean
-  /** Creates it only where it is missing: transactions may be using it. */
+  /** Creates the table if it is missing. It must not be replaced, because transactions may be using it. */
   readonly create: string
-  /** Drops it where it is there. Its rows are nobody's data. */
+  /** Drops the table if it exists. Its rows are not user data. */
   readonly drop: string
-  /** By column, statements that add those which tables of older versions have not. They do no harm where it is there. */
+  /** Statements, by column, that add the columns missing in tables of older versions. They do nothing if the column exists. */
   readonly laterColumns: Readonly<Record<string, string>>
-  /** A query for the names of its columns; no row where it is not there. */
+  /** A query for the names of the table's columns; it returns no rows if the table is missing. */
   readonly columns: string
 }
 
 export interface Dialect extends BoundPlatform, Vendor {
   readonly name: DialectName
-  /** Types that the vendor has; one of the rare ones may be missing. */
+  /** Types of the vendor; a rare type may be missing. */
   readonly types: SqlTypes
-  /** The type of a column, with its size where the vendor's type takes one. */
+  /** Returns the SQL type of a column, with its size if the type has one. */
   typeOf(column: Column, settings: SqlSettings): string
   readonly lexicon: Lexicon
-  /** The statements that are understood to their last word; absent where none are. */
+  /** The statements that can be parsed completely; absent if there are none. */
   readonly forms?: StatementForms
   quote(identifier: string): string
-  /** Statements before the first and after the last table. */
+  /** Returns statements before the first table; `footer` returns those after the last one. */
   header(script: Script): readonly string[]
   footer(script: Script): readonly string[]
   dropTable(table: Table, script: Script): readonly string[]
-  /** The table with its keys, indexes and comments. */
+  /** Creates the table with its keys, indexes and comments. */
   createTable(table: Table, script: Script): readonly string[]
-  /** Foreign keys that can only be added when all tables exist. */
+  /** Adds the foreign keys that can only be added when all tables exist. */
   addForeignKeys(table: Table, script: Script): readonly string[]
-  /** Whether the database keeps the foreign keys of a table; where it does not, SQL has none and PHP does their work. */
+  /** Returns whether the database enforces a table's foreign keys; otherwise they are omitted from SQL, and PHP enforces them. */
   keepsForeignKeys(table: Table, settings: SqlSettings): boolean
-  /** Title above those foreign keys, where the vendor's files have one. */
+  /** Heading above those foreign keys, if the vendor's files have one. */
   readonly foreignKeysTitle?: string
-  /** Tables of the library that are created together with those of a schema. */
+  /** Tables of the library that are created together with the tables of a schema. */
   readonly ownTables?: readonly OwnTable[]
-  /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
+  /** Returns the sequence that numbers the rows of a table, as written in SQL; undefined if there is none. */
   sequenceOf(table: Table): string | undefined
-  /** How views are written; absent where their statements have no more than the name and the query. */
+  /** How views are written; absent if their statements only contain the name and the query. */
   readonly views?: ViewRules
-  /** How the catalog of a database is read back. */
+  /** How the catalog of a database is converted to a schema. */
   readonly reverse: ReverseRules
-  /** How tables that exist are changed. */
+  /** How existing tables are changed. */
   readonly alter: AlterRules
   /** How rows of seed files are written; absent where seeds are not supported. */
   readonly seeds?: SeedRules
@@ -67,16 +67,16 @@ export type SqlTypes = Readonly<Record<Exclude<SchemaType, RareType>, SqlType>> 
 
 export interface SqlType {
   readonly name: string
-  /** What follows the name in parentheses; `digits` is the size with a scale of zero. */
+  /** What follows the type name in parentheses; `digits` is the size with a scale of zero. */
   readonly takes?: 'size' | 'size and scale' | 'digits'
-  /** Size where the schema gives none; without it, there are no parentheses then. */
+  /** Default size; if absent, a column without a size has no parentheses. */
   readonly defaultSize?: number
 }
 
-/** The type with size and scale from the vendor's table of types; `sqlType` of the schema takes precedence. */
+/** Returns the type with size and scale from the vendor's table of types; `sqlType` of the schema takes precedence. */
 export function sqlType(types: Dialect['types'], column: Column): string {
   if (column.sqlType !== undefined) return column.sqlType
-  // What a vendor does not have keeps the name that the schema gives it: only models are built of it.
+  // Types that the vendor does not have keep their name from the schema, because only models are generated from them.
   const { name, takes, defaultSize } = types[column.type] ?? { name: column.type }
   const size = takes ? (column.size ?? defaultSize) : undefined
   if (size === undefined) return name

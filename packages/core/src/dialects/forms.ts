@@ -1,27 +1,30 @@
 import { tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
 
-/** Reads tokens from a place on, and gives the place after those that fit, or -1. */
+/** Reads tokens from a position, and returns the position after the matching tokens, or -1. */
 export type Form = (reader: Reader, at: number) => number
 
 export interface Reader {
   readonly text: string
   readonly tokens: readonly FormToken[]
-  /** Parts that forms have names for, as the statement writes them. */
+  /** The parts that a form captures, as written in the statement. */
   readonly found: { readonly as: string; readonly text: string }[]
-  /** The last place where a token did not fit. */
+  /** The furthest position at which a token did not match. */
   furthest: number
 }
 
 export interface FormToken {
   readonly text: string
-  /** `other` is what no form reads: code in comments, and what some settings of the server do not take for a string. */
+  /**
+   * `other` is never matched by a form: comments that the server runs, and strings that are not strings under some server
+   * settings.
+   */
   readonly kind: 'word' | 'name' | 'string' | 'sign' | 'other'
   readonly start: number
   readonly end: number
 }
 
-/** The tokens of a statement without comments; undefined where one has no end. `nameQuotes` open names. */
+/** Returns the tokens of a statement without comments; undefined if a token is unfinished. `nameQuotes` open quoted names. */
 export function formTokens(text: string, lexicon: Lexicon, nameQuotes: string): FormToken[] | undefined {
   const tokens: FormToken[] = []
   for (let position = 0; position < text.length; ) {
@@ -36,7 +39,7 @@ export function formTokens(text: string, lexicon: Lexicon, nameQuotes: string): 
 }
 
 function kindOf(token: string, kind: 'quoted' | 'word' | 'other', nameQuotes: string): FormToken['kind'] {
-  // Servers differ in which characters beyond ASCII are blanks.
+  // Servers differ in which non-ASCII characters are whitespace.
   if (kind === 'word') return /^[\p{L}\p{N}_$]+$/u.test(token) ? 'word' : 'other'
   if (kind === 'other') return token.length === 1 ? 'sign' : 'other'
   return /^e?'/i.test(token) ? 'string' : nameQuotes.includes(token.charAt(0)) ? 'name' : 'other'
@@ -51,7 +54,7 @@ export const taking =
     return -1
   }
 
-/** Tokens that a sticky pattern matches to their end. */
+/** Matches the tokens that a sticky pattern covers exactly. */
 export const matching =
   (pattern: RegExp): Form =>
   (reader, at) => {
@@ -63,8 +66,8 @@ export const matching =
   }
 
 /**
- * Makes forms from a grammar: words and `'signs'`, alternatives with `|`, groups in parentheses, `[what may be left out]`,
- * `{what may be repeated}`, and names of other forms, of which `use:form` takes down what it reads.
+ * Compiles a grammar into forms. The syntax: words and `'signs'`, alternatives with `|`, groups in parentheses, `[optional
+ * parts]`, `{repeated parts}`, and names of other forms; `use:form` captures what the form reads.
  */
 export function formsOf(grammar: string, known: Readonly<Record<string, Form>>): Readonly<Record<string, Form>> {
   const forms: Record<string, Form> = { ...known }
@@ -75,7 +78,7 @@ export function formsOf(grammar: string, known: Readonly<Record<string, Form>>):
   return forms
 }
 
-/** Reads symbols up to the end of a group, which it takes away with them. */
+/** Reads and removes the symbols up to the end of a group. */
 function ruleOf(symbols: string[], forms: Readonly<Record<string, Form>>): Form {
   const alternatives: Form[][] = [[]]
   for (let symbol = symbols.shift(); symbol !== undefined && !/^[)\]}]$/.test(symbol); symbol = symbols.shift()) {

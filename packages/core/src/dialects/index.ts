@@ -10,12 +10,12 @@ import { sqlTexts } from './sql-text.js'
 import { sqlite } from './sqlite/index.js'
 import { addVendor, addVendorForAll } from './vendors.js'
 
-/** Everything that makes SQL, by vendor. */
+/** The dialects by vendor. */
 const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracle }
 
 export const dialects: Readonly<typeof known> = known
 
-/** A dialect from outside, under a name of its own. Builds need only this. */
+/** A third-party dialect with its own name. Builds only need these members. */
 export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember | keyof SqlTexts | 'hasType'> {
   readonly name: string
   readonly reverse?: Dialect['reverse']
@@ -25,8 +25,8 @@ export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember | keyo
 type LaterMember = 'reverse' | 'alter'
 
 /**
- * Makes a vendor known to everything that follows: configurations take its name as `adapter`, schemas as type of
- * `<vendor>`, and builds write its SQL. Throws where the name is taken.
+ * Registers a dialect. From then on, configurations accept its name as `adapter`, schemas accept it as a type of `<vendor>`,
+ * and builds generate its SQL. Throws if the name is taken.
  */
 export function registerDialect(dialect: CustomDialect): void {
   if (isDialectName(dialect.name)) throw new Error(`there is already a dialect "${dialect.name}"`)
@@ -34,10 +34,10 @@ export function registerDialect(dialect: CustomDialect): void {
   makeKnown(dialect)
 }
 
-/** Names of dialects that only the configurations which name them take. */
+/** Names of dialects that were registered by a configuration; only these configurations accept them. */
 const configured = new Set<string>()
 
-/** Makes a dialect known that a configuration names, or a later version of it. Throws where the name is taken. */
+/** Registers a dialect that a configuration names, or a later version of it. Throws if the name is taken. */
 export function configureDialect(dialect: CustomDialect): void {
   const { name } = dialect
   if (isDialectName(name) && !configured.has(name)) throw new Error(`there is already a dialect "${name}"`)
@@ -52,7 +52,7 @@ function makeKnown(dialect: CustomDialect): void {
   known[dialect.name as DialectName] = Object.create(absentMembers(dialect.name), members)
 }
 
-/** Members that a dialect does not have: reading one throws an error that names it. */
+/** Members that a dialect may omit; reading an omitted one throws an error with its name. */
 const absentMembers = (name: string): Readonly<Record<LaterMember, never>> => ({
   get reverse(): never {
     throw new OrmError([missingInDialect(name, 'reverse', 'reading a database')])

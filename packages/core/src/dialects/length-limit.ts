@@ -1,6 +1,6 @@
 import type { Column, Platform, TextUnit } from '../model/index.js'
 
-/** The most that a column of text or bytes holds. */
+/** The maximum length of a text or binary column. */
 export interface LengthLimit {
   readonly most: number
   readonly unit: TextUnit
@@ -11,7 +11,7 @@ const texts = new RegExp(`^(n|national\\s+)?(?:var)?char(?:acter)?2?(?:\\s+varyi
 const oneCharacter = /^(n|national\s+)?char(?:acter)?$/i
 const bytes = new RegExp(`^(?:(?:var)?binary|raw)${sized}`, 'i')
 
-/** By the type in SQL; the size that a schema gives to bytes counts also where the server has one type for all of them. */
+/** Returns the limit of the SQL type. The size of a binary column applies even if the server has a single unsized type. */
 export function lengthLimit(column: Column, sqlType: string, { textUnits }: Platform): LengthLimit | undefined {
   const [, size] = bytes.exec(sqlType) ?? []
   if (size !== undefined) return { most: Number(size), unit: 'bytes' }

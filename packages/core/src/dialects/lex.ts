@@ -2,25 +2,25 @@ import type { Lexicon } from './lexicon.js'
 
 export type TokenKind = 'space' | 'comment' | 'quoted' | 'word' | 'other'
 
-/** What an unfinished token is called in a message. */
+/** The name of an unfinished token in messages. */
 export type Unfinished = 'string' | 'quoted name' | 'comment'
 
 export interface Token {
   readonly kind: TokenKind
   readonly start: number
   readonly end: number
-  /** Set when the text ends inside the token. */
+  /** Set if the text ends inside the token. */
   readonly unfinished?: Unfinished
 }
 
-// Letters beyond ASCII belong to names on every vendor.
+// Non-ASCII letters belong to names on every vendor.
 const word = /[A-Za-z0-9_\x80-\uffff][A-Za-z0-9_$\x80-\uffff]*/y
 const space = /[ \t\n\v\f]+/y
 const dollarTag = /\$(?:[A-Za-z_\x80-\uffff][A-Za-z0-9_\x80-\uffff]*)?\$/y
 
-/** The token that starts here. A word ends where the delimiter starts, since the mysql client lets `END$$` end. */
+/** Returns the token at a position. A word ends where the delimiter starts, because the mysql client ends `END$$` there. */
 export function tokenAt(text: string, start: number, lexicon: Lexicon, delimiter: string): Token {
-  // Files can be large, so the first character decides which of the readers are asked.
+  // Files can be large, so the first character decides which readers are tried.
   const first = text.charCodeAt(start)
   if (first <= 0x20) {
     const blank = matchAt(space, text, start)
@@ -36,7 +36,7 @@ export function tokenAt(text: string, start: number, lexicon: Lexicon, delimiter
   )
 }
 
-/** Whether only blanks stand between the start of the line and this position. */
+/** Returns whether only whitespace precedes this position in its line. */
 export function atLineStart(text: string, position: number): boolean {
   let index = position - 1
   while (text[index] === ' ' || text[index] === '\t') index--
@@ -52,7 +52,7 @@ function lineComment(text: string, start: number, lexicon: Lexicon, delimiter: s
   const isComment =
     (text.startsWith('--', start) && (!lexicon.dashNeedsSpace || /^[\s\0]?$/.test(text.charAt(start + 2)))) ||
     (lexicon.hashComments && text[start] === '#') ||
-    // Old hand-written files have these, on every vendor.
+    // Old hand-written files contain such comments, for every vendor.
     (text.startsWith('//', start) && !delimiter.startsWith('//') && atLineStart(text, start))
   if (!isComment) return undefined
   const end = text.indexOf('\n', start)
@@ -75,7 +75,7 @@ function blockComment(text: string, start: number, lexicon: Lexicon): Token | un
   return { kind: 'comment', start, end: position }
 }
 
-/** A comment that the server executes: `*\/` inside one of its strings does not end it. */
+/** Reads a comment that the server executes; a `*\/` inside one of its strings does not end it. */
 function codeComment(text: string, start: number, lexicon: Lexicon): Token {
   let position = start + 3
   while (position < text.length) {

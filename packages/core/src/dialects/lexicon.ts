@@ -1,46 +1,46 @@
-/** How a vendor's SQL is read, as far as cutting it into statements needs to know. */
+/** The lexical rules of a vendor's SQL that are needed to split it into statements. */
 export interface Lexicon {
-  /** Opening to closing character of strings and quoted names; a doubled closer stands for itself. */
+  /** Closing characters of strings and quoted names by opening character; a doubled closer is an escaped closer. */
   readonly quotes: Readonly<Record<string, string>>
-  /** Openers of the quotes that end at the first closer, doubled or not. */
+  /** Opening characters of quotes that end at the first closer, even if it is doubled. */
   readonly undoubledQuotes?: string
-  /** Openers of the quotes in which a backslash takes the meaning from the next character. */
+  /** Opening characters of quotes in which a backslash escapes the next character. */
   readonly backslashQuotes?: string
-  /** `E'…'`: a string in which a backslash escapes although it does not in `'…'`. */
+  /** Whether `E'…'` is a string with backslash escapes, which `'…'` does not have. */
   readonly escapeStrings?: true
-  /** `$tag$ … $tag$`. */
+  /** Whether `$tag$ … $tag$` is a string. */
   readonly dollarQuotes?: true
-  /** `q'[…]'` and `nq'[…]'`. */
+  /** Whether `q'[…]'` and `nq'[…]'` are strings. */
   readonly alternativeQuotes?: true
-  /** `--` starts a comment only before white space, so that `5--1` stays a sum. */
+  /** Whether `--` only starts a comment before whitespace, so that `5--1` is a subtraction. */
   readonly dashNeedsSpace?: true
   readonly hashComments?: true
   readonly nestedComments?: true
-  /** Openings of block comments that the server reads as code: version comments and hints. */
+  /** Openings of block comments that the server runs: version comments and hints. */
   readonly codeComments?: readonly string[]
-  /** `DELIMITER x` lines of the mysql client. */
+  /** Whether the mysql client's `DELIMITER x` lines are recognized. */
   readonly delimiterLines?: true
-  /** `GO` lines of sqlcmd; a file that has one is cut at these lines only. */
+  /** Whether `GO` lines of sqlcmd are recognized; a file with such a line is only split at these lines. */
   readonly batchLines?: true
-  /** A line with nothing but `/` ends a statement, as in SQL*Plus. */
+  /** Whether a line with only `/` ends a statement, as in SQL*Plus. */
   readonly slashLines?: true
-  /** First words of statements that only a `/` line ends. */
+  /** Matches the first words of statements that only a `/` line ends. */
   readonly untilSlash?: RegExp
   readonly blocks?: BlockRule
-  /** Other ways in which servers read quotes, if their settings say so. */
+  /** Alternative rules for quotes, for other server settings. */
   readonly modes?: readonly Pick<Lexicon, 'backslashQuotes'>[]
-  /** A type can be any words but these. */
+  /** A type can contain any words except these. */
   readonly notInTypes?: ReadonlySet<string>
-  /** Lines that start with a backslash and COPY data belong to psql, which is not here to read them. */
+  /** Whether psql commands, which are lines that start with a backslash, and COPY data are reported: only psql can run them. */
   readonly psqlCommands?: true
 }
 
-/** Bodies in which the delimiter does not end the statement: BEGIN and CASE open, END closes. */
+/** Bodies in which the delimiter does not end the statement: BEGIN and CASE open a block, and END closes it. */
 export interface BlockRule {
-  /** First words, in upper case, of the statements that can have a body; absent when every statement can. */
+  /** Matches the first words, in upper case, of statements that can have a body; absent if every statement can. */
   readonly within?: RegExp
-  /** Sticky; matches where a BEGIN opens a body, not a transaction. */
+  /** Sticky; matches a BEGIN that opens a body rather than a transaction. */
   readonly begin: RegExp
-  /** Sticky; matches where an END closes a body. */
+  /** Sticky; matches an END that closes a body. */
   readonly end: RegExp
 }

@@ -1,28 +1,28 @@
 import type { Column, Part, Partition, Table } from '../model/index.js'
 
-/** A part as SQL has it. */
+/** A part of a partitioned table, as written in SQL. */
 export interface SqlPart {
   readonly name: string
-  /** Which rows it has, in SQL. */
+  /** The SQL that determines the rows of the part. */
   readonly bound: string
 }
 
-/** What becomes of the partitions of a table. */
+/** Changes to the partitions of a table. */
 export interface PartitionChange {
   readonly before?: Partition
   readonly after?: Partition
-  /** Whether all rows are divided in another way, rather than parts added or dropped. */
+  /** Whether all rows are partitioned differently, rather than parts only added or dropped. */
   readonly isOther: boolean
   readonly added: readonly SqlPart[]
-  /** Their rows go, too. */
+  /** Parts to drop, together with their rows. */
   readonly dropped: readonly SqlPart[]
-  /** Those that have other values than before. */
+  /** Parts whose values differ. */
   readonly changed: readonly SqlPart[]
 }
 
 type Bounds = Pick<Part, 'from' | 'to' | 'values'>
 
-/** Writes values of a bound; `open` stands for those of a range without bound. */
+/** Returns a function that writes the values of a bound; `open` is written for a range without a bound. */
 export const boundWriter =
   (table: Table, { columns }: Partition, literal: (column: Column) => string | undefined) =>
   (bounds: Bounds, side: keyof Bounds, open = ''): string => {

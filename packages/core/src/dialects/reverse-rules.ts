@@ -1,23 +1,23 @@
 import type { ColumnDefault, SchemaType } from '../model/index.js'
 import type { CatalogColumn } from './catalog.js'
 
-/** How what a vendor's catalog says is put in the terms of a schema. */
+/** How a vendor's catalog is converted to a schema. */
 export interface ReverseRules {
-  /** The schema type of a native type; undefined when there is none. */
+  /** Returns the schema type of a native type; undefined if there is none. */
   typeOf(column: CatalogColumn): SchemaTypeGuess | undefined
-  /** One spelling for every native type: what two spellings of one type have in common. */
+  /** Returns the canonical form of a native type; equivalent spellings give the same form. */
   canonical(type: string): string
-  /** The values of an ENUM or SET, where they are part of the type. */
+  /** Returns the values of an ENUM or SET type, if the type contains them. */
   valuesOf?(type: string): readonly string[] | undefined
   defaultOf(column: CatalogColumn, type: SchemaType): ColumnDefault | undefined
   /**
-   * Functions of the server, in small letters, that read or write files, reach other sessions or execute text as SQL. A migration
-   * calls those in the default of a column that it adds, so none comes from the catalog of somebody else.
+   * Matches server functions, in lower case, that read or write files, access other sessions or run strings as SQL. They are
+   * never imported from a catalog, because a migration that adds a column calls the functions in its default.
    */
   readonly reachesOut?: RegExp
-  /** A string in SQL. */
+  /** Writes a string literal. */
   literal(text: string): string
-  /** Whether the SQL of a text keeps its carriage returns in files. */
+  /** Whether string literals preserve carriage returns in files. */
   readonly escapesReturns?: true
 }
 
@@ -33,12 +33,12 @@ export interface SchemaTypeGuess {
   readonly vendor?: Readonly<Record<string, string>>
 }
 
-/** A native type in its parts: `decimal(10,2) unsigned` is decimal, 10, 2 and unsigned. */
+/** The parts of a native type: `decimal(10,2) unsigned` is decimal, 10, 2 and unsigned. */
 export interface NativeType {
   readonly word: string
   readonly size?: number
   readonly scale?: number
-  /** What follows the parentheses, or the words after the first where there are none. */
+  /** The text after the parentheses, or the words after the first one if there are no parentheses. */
   readonly rest: string
 }
 
@@ -49,9 +49,9 @@ export function nativeType(type: string): NativeType {
   return { word, ...(size !== undefined && { size }), ...(scale !== undefined && { scale }), rest }
 }
 
-/** Size and scale as a guess has them; a size that the vendor adds by itself is left out. */
+/** Returns size and scale for a type guess; `own` is the vendor's default size, which is omitted. */
 export function sized(type: SchemaType, { size, scale }: NativeType, own?: number): SchemaTypeGuess {
-  // A schema takes no size of 0, and no scale below 0 or above the size, which PostgreSQL and Oracle have.
+  // A schema does not accept a size of 0, nor a scale below 0 or above the size, which PostgreSQL and Oracle allow.
   const isSaid = scale === undefined || (scale >= 0 && scale <= (size ?? 0))
   if (!size || !isSaid || (size === own && !scale)) return { type }
   return { type, size, ...(scale !== undefined && { scale }) }
@@ -61,7 +61,7 @@ export const value = (text: string): ColumnDefault => ({ kind: 'value', text })
 
 export const expression = (text: string): ColumnDefault => ({ kind: 'expression', text })
 
-/** The text of an SQL string literal; undefined for other SQL. */
+/** Returns the value of an SQL string literal; undefined for other SQL. */
 export const unquoted = (text: string): string | undefined =>
   /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined
 

@@ -7,14 +7,14 @@ import { nameParts } from './sql-names.js'
 
 type ReadDialect = Pick<Dialect, 'forms' | 'lexicon'>
 
-/** What a statement does with tables, under the names that it writes: what the forms have taken down. */
+/** What a statement does with tables: the names that the forms captured. */
 export interface Understood {
   readonly found: Reader['found']
-  /** Why it is not understood to its last word. */
+  /** Why the statement cannot be parsed completely. */
   readonly stuck?: string
 }
 
-/** Parentheses in parentheses, more than anybody writes. */
+/** The maximum nesting of parentheses, more than anybody writes. */
 const maxDepth = 100
 
 export function understand(text: string, { forms, lexicon }: ReadDialect): Understood {
@@ -27,7 +27,7 @@ export function understand(text: string, { forms, lexicon }: ReadDialect): Under
   return { found: [], stuck: word === undefined ? 'its end is missing' : `it is not understood from ${word} on` }
 }
 
-/** Names that a statement uses in one of these ways. */
+/** Returns the names that a statement uses in one of these ways. */
 export const namesOf = ({ found }: Understood, ...uses: readonly string[]): string[] =>
   found.filter(({ as }) => uses.includes(as)).map(({ text }) => text)
 
@@ -40,15 +40,15 @@ function depthOf(tokens: readonly FormToken[]): number {
   return deepest
 }
 
-/** A statement that `--safe` does not execute. */
+/** A statement that `--safe` rejects. */
 export interface Refusal {
   readonly statement: Statement
   readonly reason: string
 }
 
 /**
- * The statements of a run that `--safe` does not execute. A table that exists before the run may be dropped, which is left
- * to those who can count its rows; everything else needs a table that the run has created.
+ * Returns the statements that `--safe` rejects. Dropping a table that existed before the run is allowed here; callers that can
+ * count its rows decide. Every other statement may only use tables that the run created.
  */
 export function refusals(statements: readonly Statement[], dialect: ReadDialect): Refusal[] {
   const created = new Map<string, { readonly runs: string | undefined; isFilled: boolean }>()
@@ -82,7 +82,7 @@ export function refusals(statements: readonly Statement[], dialect: ReadDialect)
   })
 }
 
-/** The statement as `--safe` sends it: not all servers see the end of a comment at the same place. */
+/** Returns the statement that `--safe` runs. Comments are removed, because servers disagree on where a comment ends. */
 export function withoutComments(text: string, lexicon: Lexicon): string {
   let result = ''
   for (let position = 0; position < text.length; ) {

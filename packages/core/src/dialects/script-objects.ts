@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.js'
 import { unquotedName } from './sql-names.js'
 import { significantTokens } from './sql-words.js'
 
-/** The name of an object as SQL writes it. */
+/** Returns the name of an object as written in SQL. */
 const objectName = ({ name, schema }: Pick<ScriptObject, 'name' | 'schema'>, dialect: Dialect): string => {
   const { quote, schemas } = dialect
   return schemas === 'native'
@@ -12,7 +12,7 @@ const objectName = ({ name, schema }: Pick<ScriptObject, 'name' | 'schema'>, dia
     : quote(serverName({ name, ...(schema !== undefined && { schema }) }, dialect))
 }
 
-/** The statements that make an object. */
+/** Returns the statements that create an object. */
 export function createObject(object: ScriptObject, dialect: Dialect): string[] {
   const { kind, sql, description, columnDescriptions, identity } = object
   if (kind === 'statement') return [sql]
@@ -40,8 +40,8 @@ export function createObject(object: ScriptObject, dialect: Dialect): string[] {
 }
 
 /**
- * The statements that drop an object. In a script that makes everything anew, it may not be there, and what is not dropped by
- * itself, such as a right, goes with its table.
+ * Returns the statements that drop an object. A script that recreates everything must allow for a missing object; objects
+ * without a DROP statement, such as a grant, disappear with their table.
  */
 export function dropObject(object: ScriptObject, dialect: Dialect, isThere: boolean): string[] {
   const { drop } = object
@@ -51,7 +51,7 @@ export function dropObject(object: ScriptObject, dialect: Dialect, isThere: bool
   return [`DROP ${object.kind.toUpperCase()} ${found}${objectName(object, dialect)}${along}`]
 }
 
-/** What makes an object another one. */
+/** Returns the properties of an object as a string; the object is recreated if they change. */
 export function objectFacts(object: ScriptObject, dialect: Dialect): string {
   const { kind, sql, description, columnDescriptions, identity } = object
   const isDescribed = dialect.views?.comment !== undefined
@@ -65,10 +65,10 @@ export function objectFacts(object: ScriptObject, dialect: Dialect): string {
   ])
 }
 
-/** A query in one spelling, as far as blanks and comments go. */
+/** Returns a query in canonical form: normalized whitespace and no comments. */
 export const queryText = (sql: string, { lexicon }: Dialect): string => significantTokens(sql, lexicon).join(' ')
 
-/** Tells whether the text of an object may be about something of a name. */
+/** Returns a function that tells whether the SQL of an object may mention a name. */
 export function mentioner({ sql }: ScriptObject, { lexicon }: Dialect): (name: string) => boolean {
   const words = new Set(significantTokens(sql, lexicon).map((token) => unquotedName(token).toLowerCase()))
   return (name) => words.has(name.toLowerCase())
@@ -76,7 +76,7 @@ export function mentioner({ sql }: ScriptObject, { lexicon }: Dialect): (name: s
 
 const isStatement = ({ kind }: ScriptObject): boolean => kind === 'statement'
 
-/** Objects behind those that their texts are about, as far as there is such an order. */
+/** Orders objects after the objects that their SQL mentions, if there is such an order. */
 export function orderedObjects(objects: readonly ScriptObject[], dialect: Dialect): ScriptObject[] {
   const ordered = new Set<ScriptObject>()
   const seen = new Set<ScriptObject>()

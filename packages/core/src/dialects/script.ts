@@ -1,13 +1,13 @@
 import type { Extension, Sequence, Table } from '../model/index.js'
 import type { SqlSettings } from './vendors.js'
 
-/** What statements depend on besides their table. */
+/** What the statements of a table depend on besides the table. */
 export interface Script {
   /** All tables that the file creates, in order. */
   readonly tables: readonly Table[]
   readonly settings: SqlSettings
-  /** What the tables need of the server. */
+  /** Server extensions that the tables need. */
   readonly extensions?: readonly Extension[]
-  /** What the columns of several tables take their numbers from. */
+  /** Sequences that columns of several tables share. */
   readonly sequences?: readonly Sequence[]
 }

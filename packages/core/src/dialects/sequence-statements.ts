@@ -3,12 +3,15 @@ import type { Sequence } from '../model/index.js'
 /** Statements for sequences that columns share. */
 export interface SequenceStatements {
   create(sequence: Sequence): string
-  /** None where the server cannot change what is different, or need not. */
+  /** Empty if the server cannot change what differs, or does not need to. */
   change(before: Sequence, after: Sequence): readonly string[]
   drop(sequence: Sequence): string
 }
 
-/** Those of most vendors; `keepsStart` where the server cannot say later where a sequence begins without going back there. */
+/**
+ * Returns the statements of most vendors. With `keepsStart` the start is never changed, because changing it would restart the
+ * sequence.
+ */
 export const sequenceStatementsOf = (
   quote: (identifier: string) => string,
   keepsStart = false,

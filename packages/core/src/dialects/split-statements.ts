@@ -10,7 +10,7 @@ export interface Statement {
 
 export interface SplitSql {
   readonly statements: readonly Statement[]
-  /** Set when the text cannot be cut; nothing after that place was read. */
+  /** Set if the text cannot be split; the text after that location was not read. */
   readonly problem?: Diagnostic
 }
 
@@ -18,10 +18,10 @@ const delimiterLine = /DELIMITER[ \t]+(\S+)[ \t]*(?=\n|$)/iy
 const batchLine = /GO(?:[ \t]+(\d+))?[ \t]*(?=\n|$)/iy
 const slashLine = /\/[ \t]*(?=\n|$)/y
 
-/** Cuts SQL into statements, without their delimiters and leading comments. */
+/** Splits SQL into statements, without delimiters and leading comments. */
 export function splitStatements(input: Source, lexicon: Lexicon): SplitSql {
   const source = new Source(input.file, input.text.replace(/\r\n?/g, '\n'))
-  // A file with batches is cut at these only, which is known when one has been seen.
+  // A file with batches is only split at its GO lines; whether it has any is only known after the first pass.
   if (lexicon.batchLines) {
     const batches = new Splitter(source, lexicon, true)
     const result = batches.split()
@@ -30,7 +30,7 @@ export function splitStatements(input: Source, lexicon: Lexicon): SplitSql {
   return new Splitter(source, lexicon, false).split()
 }
 
-/** Words at the start of a statement that tell what it is. */
+/** The number of leading words that identify the kind of a statement. */
 const headLength = 6
 
 class Splitter {
@@ -41,12 +41,12 @@ class Splitter {
   readonly #batchesOnly: boolean
   readonly #statements: Statement[] = []
   #delimiter = ';'
-  /** Where the first token of the statement stands that is neither space nor comment. */
+  /** Position of the statement's first token that is neither whitespace nor a comment. */
   #start = -1
-  /** After the last token that is not space. */
+  /** Position after the last token that is not whitespace. */
   #contentEnd = 0
   #words: string[] = []
-  /** Where the blocks that are open were opened. */
+  /** Positions at which the open blocks start. */
   #blocks: number[] = []
   #problem: Diagnostic | undefined
 
@@ -67,7 +67,7 @@ class Splitter {
     return { statements: this.#statements, ...(this.#problem && { problem: this.#problem }) }
   }
 
-  /** Ends the statement where a separator starts, and gives the position after it. */
+  /** Ends the statement if a separator starts here, and returns the position after the separator. */
   #separatorAt(position: number): number | undefined {
     const text = this.#text
     if (this.#batchesOnly) return this.#batchLineAt(position)
@@ -118,7 +118,7 @@ class Splitter {
   }
 
   #takeWord({ start, end }: Token): void {
-    // After one of these, a word is a name whatever it says: NEW.end, @begin, #case.
+    // After one of these characters, any word is a name: NEW.end, @begin, #case.
     if (start > 0 && '.@#$:'.includes(this.#text.charAt(start - 1))) return
     const word = this.#text.slice(start, end).toUpperCase()
     if (this.#words.length < headLength || this.#words[0] === 'COPY') this.#words.push(word)

@@ -6,10 +6,10 @@ import { placedTokens } from './sql-words.js'
 const isWord = (token: string | undefined): boolean => token !== undefined && /^[\p{L}_]/u.test(token)
 const isName = (token: string | undefined): boolean => isWord(token) || /^["`[]./.test(token ?? '')
 
-/** Words behind which the name of something else than a column stands. */
+/** Words that are followed by a name other than a column's. */
 const beforeOthers: ReadonlySet<string> = new Set(['AS', 'COLLATE', 'INTERVAL'])
 
-/** What an expression calls and reads. A lexer sees no more than names, so that some of them may be those of types. */
+/** Returns what an expression calls and reads. A lexer only sees names, so some of them may be names of types. */
 export function sqlOutline(expression: string, lexicon: Lexicon): SqlOutline {
   const tokens = placedTokens(expression, lexicon)
   const words = tokens.map(({ text }) => text.toUpperCase())
@@ -17,7 +17,7 @@ export function sqlOutline(expression: string, lexicon: Lexicon): SqlOutline {
   const names = new Set<string>()
   for (const [at, { text, end }] of tokens.entries()) {
     const [before, next] = [words[at - 1], words[at + 1]]
-    // In front of a string there is a part of it, its type or an operator: X'00', DATE '2030-01-31'.
+    // A name before a string is a prefix, a type or an operator: X'00', DATE '2030-01-31'.
     if (!isName(text) || next === '.' || (isWord(text) && next?.startsWith("'"))) continue
     const isOther = before === ':' || beforeOthers.has(before ?? '') || words[at - 2] === 'INTERVAL'
     if (next === '(') {
@@ -38,7 +38,7 @@ export function sqlOutline(expression: string, lexicon: Lexicon): SqlOutline {
   }
 }
 
-/** Where the bracket that opens at a token is closed. */
+/** Returns the position of the parenthesis that closes the one at `from`. */
 function closing(tokens: ReturnType<typeof placedTokens>, from: number): number | undefined {
   let depth = 0
   for (const { text, start } of tokens.slice(from)) {
@@ -52,14 +52,19 @@ const endOfSources: ReadonlySet<string> = new Set(
   'WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW UNION INTERSECT EXCEPT MINUS ON USING SET FOR'.split(' '),
 )
 
-/** What stands behind FROM and JOIN, and behind commas between them; not what the query names by WITH. */
+/**
+ * Returns the sources of a query: the names after FROM and JOIN, and after commas between them, but not those defined by WITH.
+ */
 export function sqlSources(query: string, lexicon: Lexicon): Set<string> {
   const tokens = placedTokens(query, lexicon).map(({ text }) => text)
   const words = tokens.map((text) => text.toUpperCase())
   const sources = new Set<string>()
   const own = new Set<string>()
   let schema = ''
-  /** For each bracket: whether there is a SELECT in it, whether its sources go on, and whether a name is next. */
+  /**
+   * For each open parenthesis: whether it contains a SELECT, whether the list of sources continues, and whether a name comes
+   * next.
+   */
   const levels = [{ isQuery: false, isFrom: false, isNext: false }]
   for (const [at, token] of tokens.entries()) {
     const [level, word] = [levels.at(-1)!, words[at]!]
@@ -73,7 +78,7 @@ export function sqlSources(query: string, lexicon: Lexicon): Set<string> {
     else if (word === 'JOIN' && level.isFrom) level.isNext = true
     else if (token === ',' && level.isFrom) level.isNext = true
     else if (endOfSources.has(word)) {
-      // A condition of a join may be followed by another table.
+      // Another table may follow a join condition.
       if (word !== 'ON' && word !== 'USING') level.isFrom = false
       level.isNext = false
     } else if (level.isNext && isName(token) && word !== 'LATERAL' && word !== 'ONLY') {
@@ -90,7 +95,7 @@ export function sqlSources(query: string, lexicon: Lexicon): Set<string> {
   return new Set([...sources].filter((name) => !own.has(name)))
 }
 
-/** `WITH name AS (`, `, name (a, b) AS NOT MATERIALIZED (`. */
+/** Matches `WITH name AS (` and `, name (a, b) AS NOT MATERIALIZED (`. */
 function isNamedQuery(words: readonly string[], at: number): boolean {
   if (!/^(?:WITH|RECURSIVE|,)$/.test(words[at - 1] ?? '')) return false
   let next = at + 1

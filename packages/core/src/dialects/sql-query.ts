@@ -4,8 +4,8 @@ import type { Lexicon } from './lexicon.js'
 import { splitStatements } from './split-statements.js'
 
 /**
- * One SELECT, without comments and without its end; undefined if the text is anything else, or more. Line ends stay: a
- * text that a client would cut at one of its lines is refused.
+ * Returns one SELECT without comments and terminator; undefined if the text is anything else or more than one. Line breaks are
+ * kept; a text that a client would split at one of its lines is rejected.
  */
 export function sqlQuery(text: string, lexicon: Lexicon): string | undefined {
   const { statements, problem } = splitStatements(new Source('', text), lexicon)
@@ -15,7 +15,7 @@ export function sqlQuery(text: string, lexicon: Lexicon): string | undefined {
   return written !== undefined && isQuery(written, lexicon) ? dedented(written, lexicon) : undefined
 }
 
-/** Undefined where a comment is one that a server runs, or a client reads a part of the text. */
+/** Removes comments. Returns undefined if the server would run a comment, or a client would interpret a part of the text. */
 function withoutRemarks(text: string, lexicon: Lexicon): string | undefined {
   let result = ''
   for (let position = 0; position < text.length; ) {
@@ -31,7 +31,7 @@ function withoutRemarks(text: string, lexicon: Lexicon): string | undefined {
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** Whether the brackets are in pairs and the words outside of them are those of a query. */
+/** Returns whether the brackets match and the words outside of them belong to a query. */
 function isQuery(text: string, lexicon: Lexicon): boolean {
   const open: string[] = []
   let [first, last] = ['', '']
@@ -55,8 +55,8 @@ function isQuery(text: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Without the blanks that all lines but the first have in common, and those at the ends of lines that are empty. Lines that
- * begin inside of quotes are data and stay as they are.
+ * Removes the common indentation of all lines but the first, and trailing whitespace of empty lines. Lines that start inside
+ * quotes are data and are not changed.
  */
 export function dedented(text: string, lexicon: Lexicon): string {
   const [first = '', ...rest] = linesOutsideOfQuotes(text, lexicon)

@@ -7,29 +7,29 @@ import { rewritten } from './sql-words.js'
 import { withoutEnd } from './terminated.js'
 
 /**
- * Text of a schema or a catalog that goes into a column definition as it is: a default, a type. It comes from outside and is
- * not always SQL, so it is read with the lexer of the vendor, and only what is understood to its last word is written.
+ * This file parses strings from a schema or catalog that are copied into a column definition: defaults and types. They are
+ * untrusted and not always SQL, so the vendor's lexer reads them, and only completely parsed text is written.
  */
 
 /**
- * One expression, in the form in which it is written: on one line, with quotes that every server of the vendor ends at the
- * same place. Undefined if the text is anything else, or more.
+ * Returns one expression, normalized to a single line, with quotes that every server of the vendor ends at the same position.
+ * Returns undefined if the text is anything else or more than one expression.
  */
 function sqlExpression(text: string, lexicon: Lexicon): string | undefined {
   const written = onOneLine(text, lexicon)
   return inEveryMode(lexicon).every((mode) => readerOf(written, mode)?.isExpression()) ? written : undefined
 }
 
-/** Whether the text is the name of one type, with its sizes, and none of what can follow a type. */
+/** Returns whether the text is exactly one type name with its sizes, without any clause that can follow a type. */
 export const isSqlType = (text: string, lexicon: Lexicon): boolean =>
   !/[\r\n]/.test(text) && inEveryMode(lexicon).every((mode) => readerOf(text, mode)?.isType())
 
-/** The readers of a vendor. */
+/** Returns the vendor's functions that read SQL from schemas and catalogs. */
 export const sqlTexts = (lexicon: Lexicon, quote: (name: string) => string): SqlTexts => ({
   sqlExpression: (text) => sqlExpression(text, lexicon),
   sqlQuery: (text) => sqlQuery(text, lexicon),
   sqlStatement: (text) => dedented(withoutEnd(text, lexicon), lexicon),
-  // A word behind a point is the name of something else.
+  // A word after a dot is the name of something else.
   aboutColumn: (expression, column) =>
     rewritten(expression, lexicon, (token, before) =>
       token.toUpperCase() === 'VALUE' && before.at(-1) !== '.' ? quote(column) : token,
@@ -39,28 +39,28 @@ export const sqlTexts = (lexicon: Lexicon, quote: (name: string) => string): Sql
   sqlSources: (query) => sqlSources(query, lexicon),
 })
 
-/** An expression without the parentheses around the whole of it. */
+/** Removes parentheses that enclose the whole expression. */
 export function withoutParentheses(text: string, lexicon: Lexicon): string {
   let inner = text.trim()
   while (isParenthesized(inner, lexicon)) inner = inner.slice(1, -1).trim()
   return inner
 }
 
-/** Whether the parenthesis that opens the text closes at its very end. */
+/** Returns whether the opening parenthesis at the start is closed at the very end. */
 export const isParenthesized = (text: string, lexicon: Lexicon): boolean => {
   const pieces = piecesOf(text, lexicon)
   return pieces?.length === 1 && pieces[0]!.kind === '('
 }
 
-/** Whether the whole text is one string, in single quotes. */
+/** Returns whether the whole text is one string in single quotes. */
 export function isString(text: string, lexicon: Lexicon): boolean {
   const { kind, end, unfinished } = tokenAt(text, 0, lexicon, ';')
   return text.startsWith("'") && kind === 'quoted' && !unfinished && end === text.length
 }
 
 /**
- * Whether an expression has a word at its top level which a column definition could read as the next of its clauses, or which
- * PostgreSQL takes in parentheses only: `NOT false`, `now() AT TIME ZONE 'utc'`, `'a' COLLATE "C"`.
+ * Returns whether an expression has a top-level word that a column definition could read as its next clause, or that PostgreSQL
+ * only accepts in parentheses: `NOT false`, `now() AT TIME ZONE 'utc'`, `'a' COLLATE "C"`.
  */
 export const hasClauseWords = (text: string, lexicon: Lexicon): boolean =>
   piecesOf(text, lexicon)?.some(({ kind, text: word }) => kind === 'word' && clauseWords.has(word)) ?? true
@@ -75,7 +75,9 @@ const readerOf = (text: string, lexicon: Lexicon): Reader | undefined => {
   return pieces && new Reader(pieces, lexicon)
 }
 
-/** Line ends matter to clients, such as `GO` of sqlcmd; backslashes only to servers in some modes. */
+/**
+ * Removes line breaks, which matter to clients (such as `GO` of sqlcmd), and escaped quotes, which only some server modes read.
+ */
 function onOneLine(text: string, lexicon: Lexicon): string {
   let line = ''
   for (let position = 0; position < text.length; ) {
@@ -97,16 +99,16 @@ function withoutEscapedQuotes(token: string, { backslashQuotes = '' }: Lexicon):
   return `${quote}${inner}${quote}`
 }
 
-/** A token at the top level, or a pair of brackets with all between them. */
+/** A top-level token, or a pair of brackets with everything between them. */
 interface Piece {
   readonly kind: 'word' | 'number' | 'string' | 'name' | 'operator' | '(' | '[' | '{'
-  /** Words in upper case. */
+  /** Words are in upper case. */
   readonly text: string
 }
 
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** The pieces, or undefined where a token has an effect on what comes after the text or is read by a client. */
+/** Returns the pieces; undefined if a token could affect the SQL after the text or be interpreted by a client. */
 function piecesOf(text: string, lexicon: Lexicon): Piece[] | undefined {
   const pieces: Piece[] = []
   const open: string[] = []
@@ -139,10 +141,10 @@ function pieceOf(kind: TokenKind, token: string): Piece {
 /** Some servers read `1UNIQUE` as two words. */
 const isNumber = (word: string): boolean => /^(?:[\d_]+(?:e\d*)?|0x[\da-f]+|0b[01]+|0o[0-7]+)$/i.test(word)
 
-/** Ends of statements and lines, comments, commands of clients, and parameters. */
+/** Returns whether a token is not allowed: terminators, line breaks, comments, client commands and parameters. */
 function isRefused(kind: TokenKind, token: string, next: string, { blocks }: Lexicon): boolean {
   if (kind === 'quoted') return token.includes('\0')
-  // Some servers read other blanks than ours as blanks, too.
+  // Some servers also treat other characters as whitespace.
   if (kind === 'word') {
     return (
       /[\p{Z}\p{C}]/u.test(token) ||
@@ -161,7 +163,7 @@ function isRefused(kind: TokenKind, token: string, next: string, { blocks }: Lex
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Operators that are words, between two operands. */
+/** Words that are operators between two operands. */
 const connectives = words('AND OR XOR DIV MOD LIKE ILIKE GLOB REGEXP RLIKE MATCH IN BETWEEN ESCAPE OVERLAPS')
 const negatable = words('LIKE ILIKE GLOB REGEXP RLIKE MATCH IN BETWEEN SIMILAR')
 const pairs = words('SIMILAR-TO SOUNDS-LIKE MEMBER-OF')
@@ -173,15 +175,17 @@ const clauseWords = words(
   'NOT AND OR LIKE ILIKE IN BETWEEN ESCAPE OVERLAPS SIMILAR AT IS ISNULL NOTNULL COLLATE ANY SOME ALL',
 )
 
-/** Words of a type behind its first one. */
+/** Words of a type after the first one. */
 const typeWords = words(`
   VARYING PRECISION UNSIGNED SIGNED ZEROFILL CHARACTER CHAR VARCHAR BINARY BYTE ASCII UNICODE LARGE OBJECT RAW WITH WITHOUT
   LOCAL TIME ZONE YEAR MONTH DAY HOUR MINUTE SECOND TO ARRAY INT INTEGER BIG LONG`)
 
-/** Words that follow the type of a column, or stand in its place where a column needs none. */
+/** Words that follow a column's type, or replace it if the type is optional. */
 const afterType = words('AS CHECK COLLATE CONSTRAINT DEFAULT GENERATED NOT NULL PRIMARY REFERENCES UNIQUE')
 
-/** Reads pieces by a grammar of what all vendors have; what is in brackets cannot leave them, and is left to the server. */
+/**
+ * Parses pieces with a grammar of what all vendors support. The contents of brackets cannot escape, and are left to the server.
+ */
 class Reader {
   readonly #pieces: readonly Piece[]
   readonly #lexicon: Lexicon
@@ -212,13 +216,13 @@ class Reader {
     return this.#pieces[this.#at + ahead]?.kind
   }
 
-  /** The word or operator there; empty for a string or a name in quotes. */
+  /** Returns the word or operator at the position; empty for a string or a quoted name. */
   #text(ahead = 0): string {
     const piece = this.#pieces[this.#at + ahead]
     return piece?.kind === 'word' || piece?.kind === 'operator' ? piece.text : ''
   }
 
-  /** Whether the next words are these; takes them if so. */
+  /** Consumes these words if they come next, and returns whether they did. */
   #take(...expected: readonly string[]): boolean {
     if (expected.some((word, index) => this.#text(index) !== word)) return false
     this.#at += expected.length
@@ -241,7 +245,7 @@ class Reader {
     if (this.#text() === 'CASE') return this.#case()
     if (this.#take('INTERVAL')) return this.#interval()
     if (this.#take('NEXT', 'VALUE', 'FOR')) return this.#name()
-    // TIMESTAMP(3) WITH TIME ZONE '…', X'…', _utf8'…', lower('…'), schema.f()
+    // Examples: TIMESTAMP(3) WITH TIME ZONE '…', X'…', _utf8'…', lower('…'), schema.f().
     if (!this.#name()) return false
     this.#takeKind('(')
     const isZoned = this.#take('WITH', 'TIME', 'ZONE') || this.#take('WITHOUT', 'TIME', 'ZONE')

@@ -1,11 +1,11 @@
 import { tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
 
-/** The tokens of a statement that mean something: no blanks, no comments. */
+/** Returns the tokens of a statement without whitespace and comments. */
 export const significantTokens = (statement: string, lexicon: Lexicon): string[] =>
   placedTokens(statement, lexicon).map(({ text }) => text)
 
-/** The same, with the place of each. */
+/** Returns the tokens of a statement without whitespace and comments, with their positions. */
 export function placedTokens(
   statement: string,
   lexicon: Lexicon,
@@ -20,7 +20,7 @@ export function placedTokens(
   return tokens
 }
 
-/** The statement with some of its tokens replaced; `before` holds what came before one, in upper case. */
+/** Replaces some tokens of a statement; `before` contains the preceding tokens in upper case. */
 export function rewritten(
   statement: string,
   lexicon: Lexicon,

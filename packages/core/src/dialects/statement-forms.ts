@@ -1,36 +1,37 @@
 import { type Form, type FormToken, formsOf, matching, taking } from './forms.js'
 import { wordSet } from './sql-names.js'
 
-/** Forms of the statements of a vendor. */
+/** The forms of a vendor's statements. */
 export interface StatementForms {
   /** Opening characters of quoted names. */
   readonly nameQuotes: string
-  /** A part of a name, the same for all spellings that surely mean the same. */
+  /** Returns the key of a part of a name; spellings that are certainly equivalent have the same key. */
   nameKey(part: string): string
-  /** Statements that are understood to their last word. */
+  /** Matches statements that can be parsed completely. */
   readonly statement: Form
 }
 
 interface FormRules extends Pick<StatementForms, 'nameQuotes' | 'nameKey'> {
-  /** Words that are no names without quotes. */
+  /** Words that must be quoted to be names. */
   readonly reservedWords: ReadonlySet<string>
-  /** Names without quotes, apart from these; sticky. */
+  /** Matches unquoted names other than reserved words; sticky. */
   readonly bareName?: RegExp
-  /** Functions of the server whose calls change nothing. */
+  /** Server functions without side effects. */
   readonly functions: string
-  /** Types of the server; absent where no type runs a function. */
+  /** Built-in types of the server; absent if no type can run a function. */
   readonly types?: string
-  /** The form `statement`, and those that it needs besides the common ones. */
+  /** The form `statement`, and the vendor's additional forms. */
   readonly grammar: string
-  /** Forms that no grammar can describe. */
+  /** Forms that a grammar cannot describe. */
   readonly forms?: Readonly<Record<string, Form>>
 }
 
 /**
- * What vendors share. Tables are `new`, or those that a statement `drops`, `fills` with rows or `uses` as one of the run;
- * `runs` is what may run when a table gets rows. A value has only functions and types of the server in it. Another
- * expression has no strings where they could be values of any type, which may run a function at once; neither has a
- * column of such a type a default, unless the type is `listed`: a list of values that the run itself has made.
+ * The grammar that vendors share. Captured tables are `new`, or tables that a statement `drops`, `fills` with rows or `uses` as
+ * one of the run; `runs` captures what may run when a table gets rows. A value only contains functions and types of the server.
+ * Other expressions contain no strings if these could be values of any type, because converting them may immediately run a
+ * function. For the same reason, a column of such a type has no default, unless the type is `listed`: a list of values that the
+ * run itself created.
  */
 const common = `
   table = name ['.' name] ['.' name]
@@ -74,7 +75,7 @@ const common = `
   operator = '+' | '-' | '*' | '/' | '%' | '|' ['|'] | '&' | '<' | '>'
 `
 
-/** No types, but what follows the name of a column or begins what is no column: `EXCLUDE USING`, `PERIOD FOR`. */
+/** Words that are not types, but follow a column name or start something other than a column: `EXCLUDE USING`, `PERIOD FOR`. */
 const notTypes = wordSet(
   'AS CHECK COLLATE COMMENT CONSTRAINT DEFAULT FOR FOREIGN GENERATED KEY NOT NULL ON PRIMARY REFERENCES UNIQUE USING',
 )
@@ -82,7 +83,7 @@ const notTypes = wordSet(
 export function statementForms(rules: FormRules): StatementForms {
   const { nameQuotes, nameKey } = rules
   let statement: Form | undefined
-  // Made when a statement is read: builds read none, and 5 grammars take 7 ms.
+  // Compiled when the first statement is read: builds read none, and compiling 5 grammars takes 7 ms.
   const statementOf: Form = (reader, at) => {
     statement ??= statementForm(rules)
     return statement(reader, at)
@@ -109,12 +110,12 @@ function statementForm(rules: FormRules): Form {
       const start = knownTypes ? (isIn(knownTypes, reader.tokens[at]) ? at + 1 : -1) : forms.type_name!(reader, at)
       return start < 0 ? -1 : forms.size!(reader, start)
     },
-    // Without a blank: with one, a server may look for a function of a user.
+    // No space is allowed before the parenthesis: with one, a server may look for a user's function.
     function: (reader, at) => (isIn(knownFunctions, reader.tokens[at]) ? matching(/\w+(?=\()/y)(reader, at) : -1),
     safe_literal: (reader, at) => forms[knownTypes ? 'unstrung' : 'literal']!(reader, at),
     over: ({ tokens }, at) => (tokens[at] === undefined || /^[\w,)]/.test(tokens[at].text) ? at : -1),
     fresh: (_, at) => at,
-    // Nothing of it runs when a view is made, but the server reads a string at once as a value of its type.
+    // Creating a view runs nothing, but the server immediately converts a string to a value of its type.
     query: (reader, at) => {
       const token = taking(({ kind }) => kind !== 'other' && !(knownTypes && kind === 'string'))
       let place = token(reader, at)

@@ -3,7 +3,7 @@ import type { Lexicon } from './lexicon.js'
 import { splitStatements } from './split-statements.js'
 import { significantTokens } from './sql-words.js'
 
-/** A statement as a file has it, with its end: a body with semicolons needs another one on some vendors. */
+/** Returns a statement with the terminator that a file needs; on some vendors, a body with semicolons needs a different one. */
 export function terminated(statement: string, lexicon: Lexicon): string {
   const usual = `${statement};`
   if (runsToSlash(statement, lexicon)) return `${statement}\n/`
@@ -12,7 +12,7 @@ export function terminated(statement: string, lexicon: Lexicon): string {
   return `DELIMITER ${delimiter}\n${statement}${delimiter}\nDELIMITER ;`
 }
 
-/** A text of a schema without the end of its last statement. */
+/** Removes the terminator of the last statement in a schema's SQL. */
 export function withoutEnd(text: string, lexicon: Lexicon): string {
   const whole = text.trim()
   if (!whole.endsWith(';') || runsToSlash(whole, lexicon)) return whole
@@ -20,7 +20,7 @@ export function withoutEnd(text: string, lexicon: Lexicon): string {
   return isOne(`${open};`, lexicon) || (lexicon.delimiterLines && /\bEND$/i.test(open)) ? open : whole
 }
 
-/** Whether only a line with a slash ends it, so that its own last semicolon is part of it. */
+/** Returns whether only a slash line ends the statement, so that the last semicolon belongs to it. */
 const runsToSlash = (statement: string, lexicon: Lexicon): boolean =>
   lexicon.untilSlash?.test(`${significantTokens(statement, lexicon).slice(0, 6).join(' ').toUpperCase()} `) ?? false
 

@@ -1,44 +1,44 @@
 import type { KeyRule, MapRule, TextForm } from '../settings/key-rules.js'
 
-/** What configurations need to know of a vendor. Small commands load this, and not the code that makes SQL. */
+/** What configurations need to know about a vendor. Small commands only load this, not the code that generates SQL. */
 export interface Vendor {
-  /** As `adapter` of connections and `<vendor type>` of schemas have it. */
+  /** The name used for `adapter` of connections and `<vendor type>` of schemas. */
   readonly name: string
-  /** Other names that `adapter` takes, which the PHP runtime gets as they are. */
+  /** Other names that `adapter` accepts; the PHP runtime gets them unchanged. */
   readonly aliases?: readonly string[]
-  /** What else people call it, in lower case: understood where a person is asked, and in hints. */
+  /** Other words for the vendor, in lower case; accepted in prompts and used in hints. */
   readonly words?: readonly string[]
-  /** PDO drivers whose data source names it takes; its own name is the form that `--connection` gives. */
+  /** PDO drivers whose DSNs the vendor accepts; its own name is the form that `--connection` uses. */
   readonly pdoDrivers: readonly string[]
-  /** The vendor's name of UTF-8, and the statement that a new project gets. */
+  /** The vendor's name for UTF-8, and the statement that a new project gets. */
   readonly utf8: { readonly charset: string; readonly query?: string }
-  /** What a data source name consists of, for those who are asked for one. */
+  /** The parts of a DSN, for prompts. */
   readonly dsn: DsnParts
-  /** How its parts are written: with blanks between them and quotes, or with braces. @default semicolons only */
+  /** The syntax of DSN parts: separated by spaces and quoted, or in braces. @default semicolons only */
   readonly dsnSyntax?: 'blanks' | 'braces'
-  /** Whether its PDO drivers know `ATTR_EMULATE_PREPARES` and `ATTR_TIMEOUT`; others refuse the connection. */
+  /** Whether its PDO drivers support `ATTR_EMULATE_PREPARES` and `ATTR_TIMEOUT`; other drivers reject the connection. */
   readonly takesPdoDefaults: boolean
-  /** PDO constructor options of its own, by the name of their constant without `PDO::`. */
+  /** Its own PDO constructor options, by the constant's name without `PDO::`. */
   readonly pdoOptions?: Readonly<Record<string, KeyRule>>
   /** Keys of `orm.database.adapters.<name>`. */
   readonly settings?: MapRule
-  /** Options of commands that stand for one of these keys. */
+  /** Command options that set one of these keys. */
   readonly options?: Readonly<Record<string, VendorOption>>
-  /** Expressions in SQL that few other vendors know. */
+  /** SQL expressions that few other vendors support. */
   readonly expressions: readonly RegExp[]
 }
 
 export type DsnParts =
   | { readonly kind: 'file' }
-  /** `user` is the one that a new server has. */
+  /** `user` is the default user of a new server. */
   | { readonly kind: 'server'; readonly port: number; readonly user: string }
-  /** For each name of the adapter, an example with the address of its manual. */
+  /** Example DSNs with links to the manual, by adapter name. */
   | { readonly kind: 'text'; readonly examples: Readonly<Record<string, string>> }
 
 export interface VendorOption {
   readonly type: 'string'
   readonly help: string
-  /** Where the configuration has it. */
+  /** The configuration key that provides the default. */
   readonly default: string
   readonly vendor: string
   readonly setting: string

@@ -9,36 +9,36 @@ import type { Vendor } from './vendor.js'
 
 export { inMemory } from './sqlite/vendor.js'
 
-/** The data source name that documentation shows. */
+/** The DSN used in documentation. */
 export const exampleDsn = 'mysql:host=db1;dbname=bookstore'
 
-/** The list of vendors, in the order in which people see them. */
+/** The bundled vendors in the order shown to users. */
 const bundled = [mysql, pgsql, sqlite, mssql, oracle] as const satisfies readonly (Vendor & { name: DialectName })[]
 
 type Bundled = (typeof bundled)[number]
 
-// What follows grows with every dialect that is registered, so that the tables which hold it do.
+// The collections below are mutable, because every registered dialect is added to them.
 
 const vendors = new Map<string, Vendor>()
 
-/** What `adapter` of a connection may be: the names, then the other ones. */
+/** The values that `adapter` of a connection accepts: names first, then aliases. */
 export const adapterNames: string[] = []
 
-/** What people may write for them: these, and the words that mean one. */
+/** The values accepted from users: names, aliases and other words for a vendor. */
 export const adapterWords: string[] = []
 
 type Sections = { readonly [V in Extract<Bundled, { readonly settings: object }> as V['name']]: V['settings'] }
 
-/** The keys of `orm.database.adapters`, by vendor. */
+/** The keys of `orm.database.adapters` by vendor. */
 export const settingKeys = {} as Sections
 
-/** Makes a vendor known by its name; which configurations take the name is another question. */
+/** Registers a vendor by its name. Whether a configuration accepts the name is decided elsewhere. */
 export function addVendor(vendor: Vendor): void {
   vendors.set(vendor.name, vendor)
   if (!isDialectName(vendor.name)) dialectNames.push(vendor.name as DialectName)
 }
 
-/** The same for every configuration. */
+/** Registers a vendor for every configuration. */
 export function addVendorForAll(vendor: Vendor): void {
   const { name, aliases = [], words = [], settings } = vendor
   addVendor(vendor)
@@ -50,10 +50,10 @@ export function addVendorForAll(vendor: Vendor): void {
 
 for (const vendor of bundled) addVendorForAll(vendor)
 
-/** `orm.database.adapters` of the configuration. */
+/** The settings in `orm.database.adapters`. */
 export type SqlSettings = { readonly [Name in keyof Sections]: ValueOf<Sections[Name]> }
 
-/** PDO constructor options that only one vendor has. */
+/** PDO constructor options that only one vendor supports. */
 export const pdoOptions: Readonly<Record<string, KeyRule>> = Object.assign(
   {},
   ...bundled.map((vendor) => ('pdoOptions' in vendor ? vendor.pdoOptions : {})),
@@ -61,7 +61,7 @@ export const pdoOptions: Readonly<Record<string, KeyRule>> = Object.assign(
 
 type Options = Extract<Bundled, { readonly options: object }>['options']
 
-/** Options of commands that are about one vendor. */
+/** Command options that only concern one vendor. */
 export const vendorOptions = Object.assign(
   {},
   ...bundled.map((vendor) => ('options' in vendor ? vendor.options : {})),
@@ -69,24 +69,24 @@ export const vendorOptions = Object.assign(
 
 export const vendorOf = (name: DialectName): Vendor => vendors.get(name)!
 
-/** The vendor that `adapter` of a connection means. */
+/** Returns the vendor for a connection's `adapter`. */
 export const vendorOfAdapter = (adapter: string): DialectName | undefined =>
   [...vendors.values()].find(({ name, aliases }) => name === adapter || aliases?.includes(adapter))?.name as
     | DialectName
     | undefined
 
-/** The vendor that people mean by a word: `postgres`, `MariaDB`. */
+/** Returns the vendor that a user means by a word, such as `postgres` or `MariaDB`. */
 export function vendorOfWord(word: string): DialectName | undefined {
   const lower = word.toLowerCase()
   const known = [...vendors.values()].find(({ words }) => words?.includes(lower))?.name as DialectName | undefined
   return vendorOfAdapter(lower) ?? known
 }
 
-/** The same for the start of a data source name, which is a PDO driver: people copy what they have. */
+/** Returns the vendor for the prefix of a DSN. It may be a PDO driver, because people copy existing DSNs. */
 export const vendorOfDriver = (driver: string): DialectName | undefined =>
   vendorOfAdapter(driver) ??
   ([...vendors.values()].find(({ pdoDrivers }) => pdoDrivers.includes(driver))?.name as DialectName | undefined)
 
-/** The vendors that know an expression, where only few do. */
+/** Returns the vendors that support an expression, if only few do. */
 export const ownersOf = (expression: string): DialectName[] =>
   dialectNames.filter((name) => vendorOf(name).expressions.some((pattern) => pattern.test(expression)))

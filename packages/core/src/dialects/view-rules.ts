@@ -1,9 +1,9 @@
 /** How a vendor writes views. */
 export interface ViewRules {
-  /** What a DROP that finds nothing does not fail with; absent where it always fails. */
+  /** Whether DROP accepts IF EXISTS; if absent, dropping a missing view fails. */
   readonly ifExists?: true
-  /** Whether a DROP takes along what depends on the view. */
+  /** Whether DROP can also drop the objects that depend on the view. */
   readonly cascades?: true
-  /** What COMMENT ON calls a view; absent where a description is a comment in SQL. */
+  /** The word for a view in COMMENT ON; absent if descriptions are written as SQL comments. */
   readonly comment?: 'VIEW' | 'TABLE'
 }

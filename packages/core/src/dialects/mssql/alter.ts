@@ -68,7 +68,7 @@ export const alter: AlterRules = {
   sequences: sequenceStatements,
   columnFacts: (column, table) =>
     factsOf({
-      // A generated column has the type of its expression.
+      // A generated column gets its type from its expression.
       type: column.generated ? '' : reverse.canonical(typeOf(column)),
       default: plainSql(defaultSql(column, table)),
       required: (column.required && column.generated?.stored !== false) || column.primaryKey,
@@ -120,7 +120,7 @@ function rename([table, part]: readonly [Named, string?], to: string, kind?: 'CO
   return `EXEC sp_rename N${stringLiteral(object)}, N${stringLiteral(to)}${kind ? `, N'${kind}'` : ''}`
 }
 
-/** A constraint is an object of the schema, not of its table. */
+/** Renames a constraint, which is an object of the schema rather than of its table. */
 const renameConstraint = ({ schema }: Table, from: string, to: string): string =>
   rename([{ name: from, ...(schema !== undefined && { schema }) }], to, 'OBJECT')
 
@@ -142,10 +142,10 @@ function alterTable(change: TableChange): AlterPhases {
   refuseNumbering(change)
   const altered = columns.filter(isAltered)
   const named = columns.filter(({ aspects }) => aspects.has('name'))
-  // The server changes no column that is in an index.
+  // The server cannot alter a column that is in an index.
   const uses = (index: Index, side: 'before' | 'after'): boolean =>
     altered.some((column) => concernsColumn(index, column[side].name)) ||
-    // Nor does it rename or drop one that a condition is about.
+    // It cannot rename or drop a column that an index condition reads, either.
     (index.where !== undefined &&
       [...named.map((column) => column[side]), ...(side === 'before' ? droppedColumns : [])].some(({ name }) =>
         concernsColumn(index, name),
@@ -166,7 +166,7 @@ function alterTable(change: TableChange): AlterPhases {
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
   )
-  // Nor one that a check is about, and it drops and renames none.
+  // The same applies to a column that a check reads: it cannot be altered, renamed or dropped.
   const disturbsChecks = altered.length + named.length + droppedColumns.length > 0
   const start = `ALTER TABLE ${tableName(after)}`
   const drop = (list: readonly Column[]): AlterStatement[] =>
@@ -183,7 +183,7 @@ function alterTable(change: TableChange): AlterPhases {
         ]
   const isGone = (index: Index): boolean => drops('indexes').includes(index) || drops('uniques').includes(index)
   const isRenamed = before.name !== after.name
-  // The default of a column is a constraint that stands in the way of its change.
+  // A column's default is a constraint that prevents changes to the column.
   const undefaulted = columns.filter((column) => {
     const { aspects } = column
     return (
@@ -265,7 +265,7 @@ function alterTable(change: TableChange): AlterPhases {
   }
 }
 
-/** A column is IDENTITY from its beginning or never. */
+/** Throws if numbering changes: IDENTITY can only be set when a column is created. */
 function refuseNumbering({ after, columns }: TableChange): void {
   const problems = columns
     .filter(({ aspects }) => aspects.has('autoIncrement') || aspects.has('identity'))

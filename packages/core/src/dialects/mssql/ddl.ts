@@ -32,13 +32,13 @@ import { typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `[${identifier.replaceAll(']', ']]')}]`
 
-/** Of a sequence that columns share. */
+/** Returns the expression for the next number of a shared sequence. */
 export const nextValue = (sequence: string): string => `NEXT VALUE FOR ${quote(sequence)}`
 
-/** Another start would count again from there. */
+/** The start is kept, because setting it again would restart the sequence. */
 export const sequenceStatements = sequenceStatementsOf(quote, true)
 
-/** A sequence goes after the tables that use it. */
+/** Tables are dropped before the sequences that they use. */
 export const header = ({ tables, sequences = [] }: Script): string[] => [
   ...tables
     .filter(({ columns }) => columns.some(({ sequence }) => sequence !== undefined))
@@ -55,8 +55,8 @@ export const dropTable = (table: Table, { tables }: Script): string[] => [
 ]
 
 /**
- * Drops the foreign keys that point at the table, then the table, if there is one. There is no semicolon inside, so that
- * simple splitters keep the block whole, and the variable is numbered, so that the file also runs as one batch.
+ * Drops the foreign keys that reference the table, then the table, if it exists. The block contains no semicolon, so that
+ * simple splitters keep it whole, and its variable is numbered, so that the file can also run as one batch.
  */
 export function dropBlock(table: string, index: number): string {
   const variable = `@drop_${index}`
@@ -102,13 +102,13 @@ const defaultRules: DefaultRules = {
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `0x${hex}`,
   temporal: (_, text) => stringLiteral(text.replace(/\+00$/, ' +00:00')),
-  // The other function has no offset, and its time would be taken for one of UTC.
+  // CURRENT_TIMESTAMP has no time zone offset, so the server would take its time for UTC.
   now: ({ type }) => (type === 'TIMESTAMPTZ' ? 'SYSDATETIMEOFFSET()' : 'CURRENT_TIMESTAMP'),
   today: 'CAST(CURRENT_TIMESTAMP AS DATE)',
   expression: (text) => text,
 }
 
-/** Named, so that a migration can drop it. */
+/** Returns the name of a default, so that a migration can drop it. */
 export const defaultName = (column: Column, table: Table): string =>
   nameWithSuffix(`${table.name}_df_${column.name}`, '', platform.maxIdentifierLength)
 
@@ -117,7 +117,7 @@ export const primaryKeyName = (table: Table): string => nameWithSuffix(table.nam
 export const defaultSql = (column: Column, table: Table): string | undefined =>
   defaultOf(column, typeOf(column), table, defaultRules)
 
-/** The server never lets others write the column. */
+/** Writes IDENTITY; the server never lets clients write the column. */
 const identitySql = ({ identity }: Column): string =>
   identity?.start === undefined && identity?.increment === undefined
     ? 'IDENTITY'
@@ -146,7 +146,7 @@ export function columnClause(column: Column, table: Table): string {
 export const uniqueClause = (index: Index): string =>
   `CONSTRAINT ${quote(index.name)} UNIQUE NONCLUSTERED ${indexParts(index, quote)} ON [PRIMARY]`
 
-/** A constraint includes no columns. */
+/** A constraint cannot include columns. */
 export const isConstraint = (index: Index): boolean => isUsualConstraint(index) && !index.included
 
 export const indexesOf = (keys: Keys): Index[] => usualIndexesOf(keys, isConstraint)

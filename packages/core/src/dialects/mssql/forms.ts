@@ -5,7 +5,7 @@ import { dropBlock } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { reservedWords } from './reserved-words.js'
 
-/** The block that the generator writes for a table, token by token. */
+/** Matches the DROP block that the generator writes for a table, token by token. */
 const block: Form = ({ text, tokens, found }, at) => {
   const part = String.raw`\[(?:[^\]]|\]\])+\]`
   const [, table = '', index] =
@@ -20,7 +20,7 @@ const block: Form = ({ text, tokens, found }, at) => {
 
 export const forms = statementForms({
   nameQuotes: '[',
-  // Whether letters that differ in case are the same depends on the database.
+  // Whether letters that differ only in case are equal depends on the database.
   nameKey: unquotedName,
   reservedWords,
   functions: 'GETDATE NEWID NEWSEQUENTIALID SYSDATETIME',

@@ -25,7 +25,7 @@ export const platform: Platform = {
   maxIdentifierLength: 128,
   indexes: { ...usualPlatform.indexes, partial: true, covering: true },
   defaultSchema: 'dbo',
-  // Those of (MAX), and GEOMETRY: https://learn.microsoft.com/sql/t-sql/statements/create-index-transact-sql
+  // These are the (MAX) types, and GEOMETRY: https://learn.microsoft.com/sql/t-sql/statements/create-index-transact-sql
   tooLongForIndexes: [...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON'],
   indexScope: 'table',
   foreignKeyScope: 'schema',

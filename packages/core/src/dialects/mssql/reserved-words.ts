@@ -1,7 +1,7 @@
 import { wordSet } from '../sql-names.js'
 
 /**
- * Words that need quotes to be names:
+ * Words that must be quoted to be names:
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql
  */
 export const reservedWords = wordSet(`

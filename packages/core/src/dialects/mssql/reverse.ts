@@ -43,7 +43,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
 
 const largest: Readonly<Record<string, SchemaType>> = { varchar: 'CLOB', nvarchar: 'CLOB', varbinary: 'BLOB' }
 
-// Digits of a fraction, and bits of a float, that the server adds where none are given.
+// Default sizes that the server adds: fraction digits, and the bits of a float.
 const ownSizes: Readonly<Record<string, number>> = {
   datetime2: 7,
   time: 7,

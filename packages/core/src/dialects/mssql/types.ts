@@ -31,7 +31,7 @@ export const types: Dialect['types'] = {
   SET_NATIVE: { name: 'VARCHAR(255)' },
   ARRAY: { name: 'VARCHAR(MAX)' },
   OBJECT: { name: 'VARBINARY(MAX)' },
-  // Only SQL Server 2025 has a type of its own.
+  // Only SQL Server 2025 has a JSON type.
   JSON: { name: 'NVARCHAR(MAX)' },
   GEOMETRY: { name: 'GEOMETRY' },
   UUID: { name: 'UNIQUEIDENTIFIER' },
@@ -41,7 +41,7 @@ export const types: Dialect['types'] = {
 }
 
 export const typeOf = (column: Column): string =>
-  // Positions count from 0, and a TINYINT ends at 255.
+  // Positions start at 0, and a TINYINT ends at 255.
   column.sqlType === undefined && column.type === 'ENUM' && column.valueSet.length > 256
     ? 'SMALLINT'
     : sqlType(types, column)

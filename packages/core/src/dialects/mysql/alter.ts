@@ -105,7 +105,7 @@ export const alter: AlterRules = {
     })
     return Object.fromEntries(
       facts.flatMap(([name, value]) => {
-        // It only says where to begin.
+        // This option only sets the first number.
         if (name === 'AUTO_INCREMENT') return []
         if (name === 'COMMENT') return [['comment', value]]
         return name === settings.mysql.tableEngineKeyword ? [['ENGINE', value.toUpperCase()]] : [[name, value]]
@@ -120,7 +120,7 @@ export const alter: AlterRules = {
   noAction: ['RESTRICT', 'NO ACTION'],
   nameless: [],
   renamesForeignKeys: false,
-  // "Columns participating in a foreign key are renamed" where the server copies the table.
+  // The server copies the table if "Columns participating in a foreign key are renamed".
   renamesKeyColumnsAlone: true,
   keepsGeneratedValues: true,
   disturbsKey: (change, columns) =>
@@ -138,7 +138,7 @@ export const alter: AlterRules = {
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
-  // Tables of foreign keys may not be there yet; those that behaviors need are made once for all tables.
+  // Referenced tables may not exist yet, and tables that behaviors need are created once for all tables.
   createTable: (table, script) => createTable({ ...table, foreignKeys: [], behaviors: [] }, script),
   renameTable: (before, after) => [`RENAME TABLE ${tableName(before)} TO ${tableName(after)}`],
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
@@ -150,7 +150,7 @@ export const alter: AlterRules = {
   partsOf,
 }
 
-/** Statements during which the server does not look for rows that violate foreign keys. */
+/** Runs statements without checking rows against foreign keys. */
 const unchecked = <T extends AlterStatement>(statements: readonly T[]): (string | T)[] => [
   'SET FOREIGN_KEY_CHECKS = 0',
   ...statements,
@@ -158,8 +158,8 @@ const unchecked = <T extends AlterStatement>(statements: readonly T[]): (string 
 ]
 
 /**
- * Reads the rows that were there before a foreign key that was added without a check, while others write. It fails with
- * "Subquery returns more than 1 row" where one of them refers to nothing.
+ * Checks the rows that existed before a foreign key was added without a check, while other sessions write. The query fails with
+ * "Subquery returns more than 1 row" if one of them references a missing row.
  */
 function everyRowHasItsParent(table: Table, key: ForeignKey): string {
   const references = columnReferences(key)
@@ -169,7 +169,7 @@ function everyRowHasItsParent(table: Table, key: ForeignKey): string {
   return `SELECT (SELECT 1 UNION ALL (${rows})) AS every_row_has_its_parent`
 }
 
-/** As the server keeps it: rounded to the digits of the column, and bytes without the zeros that fill it up. */
+/** Returns the default as the server stores it: rounded to the column's scale, and bytes without trailing zero bytes. */
 function plainDefault(column: Column, table: Table, settings: SqlSettings): string | undefined {
   const value = plainSql(defaultSql(column, table, settings))
   const [, scale] = /^decimal\(\d+,(\d+)\)/.exec(reverse.canonical(typeOf(column, settings))) ?? []
@@ -178,14 +178,14 @@ function plainDefault(column: Column, table: Table, settings: SqlSettings): stri
   return /^X'[0-9a-f]*'$/i.test(value) ? value.toUpperCase().replace(/^X'((?:[0-9A-F]{2})*?)(?:00)*'$/, "X'$1'") : value
 }
 
-/** One statement, where names allow it: the server looks at keys and columns when all of it is done. */
+/** Changes a table in a single statement, if names allow it, because the server only checks keys and columns at the end. */
 function alterTable(change: TableChange, { online, before: script, after: { settings } }: AlterContext): AlterPhases {
   const first = firstRenames(change)
   const nameNow = (name: string): string => first.get(name) ?? name
   const { before, after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
   const [uniques, indexes] = [withoutTaken(change.uniques, change), withoutTaken(change.indexes, change)]
   const key = primaryKey(after)
-  // No column can change that a generated one reads, so those go first, with the indexes that have them.
+  // A column that a generated column reads cannot change, so dropped generated columns go first, together with their indexes.
   const computed = droppedColumns.filter(({ generated }) => generated)
   const [earlyIndexes, lateIndexes] = [true, false].map((isEarly) =>
     [...uniques.dropped, ...indexes.dropped].filter(
@@ -226,7 +226,7 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
     `ALTER TABLE ${tableName(after)}\n    ${[...list, ...demands].join(',\n    ')}`
   const lost = droppedColumns.filter((column) => !computed.includes(column))
   const altered = actions.length > 0 ? [losing(statement(actions), lost, quote)] : []
-  // There is no statement that renames one. A column gets no other name as long as a check has it.
+  // Checks cannot be renamed, and a column cannot be renamed while a check uses it.
   const { dropped, renamed, added } = change.checks
   return {
     dropIndexes: [
@@ -248,7 +248,10 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
   }
 }
 
-/** The server changes no column that divides the rows, and keeps it in all keys. */
+/**
+ * Returns whether partitions must be removed and added again: the server changes no partitioning column, and keeps it in all
+ * keys.
+ */
 const isDividedAnew = ({ columns, before, after, changesPrimaryKey, partition }: TableChange): boolean =>
   before.partition !== undefined &&
   ((partition !== undefined &&
@@ -284,8 +287,8 @@ function partitionsAfter(change: TableChange, settings: SqlSettings): string[] {
 }
 
 /**
- * The zeros that fill a value of BINARY(30) up do not fit into BINARY(20), and the server refuses to cut them off: they go
- * before. A value that is longer itself stays, and is refused then.
+ * Removes the padding of a BINARY column that becomes shorter. The server rejects BINARY(30) values in BINARY(20), because it
+ * does not cut off their zero bytes. Values that are really longer are kept, and are still rejected.
  */
 function withoutFilling(
   column: ColumnChange,
@@ -307,7 +310,7 @@ function withoutFilling(
   ]
 }
 
-/** Columns that get the time of each change of their row: a migration is none. */
+/** Keeps the timestamps that every UPDATE would set, because a migration is not a change by the application. */
 const unchangedTimes = ({ columns }: Table, nameNow: (name: string) => string): string =>
   columns
     .filter(({ changesOnUpdate }) => changesOnUpdate)
@@ -315,8 +318,8 @@ const unchangedTimes = ({ columns }: Table, nameNow: (name: string) => string): 
     .join('')
 
 /**
- * Numbers that stand for values become the values, and back, and values get new names, in a column of texts, which the
- * server then reads as values of the new type.
+ * Converts the numbers of an ENUM or SET to values or back, and renames values, in a text column. The server then reads the
+ * strings as values of the new type.
  */
 function valuesAsText(
   column: ColumnChange,
@@ -334,7 +337,7 @@ function valuesAsText(
   const size = /^SET/.test(old.type)
     ? lists.reduce((sum, length) => sum + length, 20)
     : Math.max(20, old.size ?? 0, ...lists)
-  // Texts that have no size take any value.
+  // Text types without a size can store any value.
   const isText = characterTypes.has(old.type) && !/^(?:VAR)?CHAR$/.test(old.type)
   const texts = columnClause({ ...plain, name, type: 'VARCHAR', size }, before, settings)
   return [
@@ -343,7 +346,7 @@ function valuesAsText(
   ]
 }
 
-/** The text of the new value; undefined where the server converts the column by itself. */
+/** Returns an expression for the new value as text; undefined if the server converts the column by itself. */
 function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, field: string): string | undefined {
   const cases = (pairs: readonly (readonly [from: string, to: string])[], other: string): string =>
     `CASE ${field} ${pairs.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')}${other} END`
@@ -358,7 +361,7 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
         old.valueSet.map((value, position) => [String(position), value]),
         '',
       )
-    // The server refuses what is not in the list.
+    // The server rejects strings that are not in the list.
     case 'text ENUM':
       return cases(
         now.valueSet.map((value, position) => [value, String(position)]),
@@ -382,27 +385,29 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
   }
 }
 
-/** Values that are added at the end of a list take no more room, as long as there are not very many. */
-/** Values that are appended to a native type, which stays as wide as it is. */
+/** Returns whether values were only appended to a native type whose values still need the same number of bytes. */
 const isLongerList = (from: string, to: string): boolean =>
   /^(?:enum|set)\(/.test(from) && to.startsWith(`${from.slice(0, -1)},`) && bytesOf(from) === bytesOf(to)
 
-/** The bytes of a value: the number of one of an ENUM, a bit for each one of a SET. */
+/** Returns the bytes that a value needs: ENUM stores a number, SET one bit per value. */
 function bytesOf(type: string): number {
   const count = type.match(/'(?:[^']|'')*'/g)?.length ?? 0
   if (type.startsWith('enum')) return count < 256 ? 1 : 2
   return count > 32 ? 8 : Math.ceil(count / 8)
 }
 
-/** https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html: as long as the length takes as many bytes. */
+/**
+ * Returns whether a longer VARCHAR keeps the size of its length prefix:
+ * https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html
+ */
 function isLongerText(from: string, to: string): boolean {
   const [old, now] = [from, to].map((type) => Number(/^varchar\((\d+)\)$/.exec(type)?.[1]))
   return now! >= old! && old! >= 64 === now! >= 64
 }
 
 /**
- * Columns that get another name in a statement of their own, because a new column takes theirs: in one statement, MariaDB
- * gives their indexes to the new column. Columns that are dropped make room.
+ * Returns the columns to rename in a separate first statement, because a new column takes their name: in a single statement,
+ * MariaDB would give their indexes to the new column. Dropped columns are renamed to make room.
  */
 function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): ReadonlyMap<string, string> {
   const names = new Map(
@@ -426,8 +431,8 @@ const isCharset = (option: string): boolean => option === 'CHARACTER SET' || opt
 const isConverted = ({ facts }: TableChange): boolean => [...facts.keys()].some(isCharset)
 
 /**
- * The default character set is that of the database, with its collation; the default collation would be that of the character
- * set that the table has.
+ * Writes the character set and collation. The default is the database's character set with its collation; a default collation
+ * alone would belong to the table's current character set.
  */
 function charsetClauses(change: TableChange, settings: SqlSettings): string[] {
   if (!isConverted(change)) return []
@@ -438,8 +443,8 @@ function charsetClauses(change: TableChange, settings: SqlSettings): string[] {
 const isNumber = ({ type, sqlType }: Column): boolean => numericTypes.has(type) && sqlType === undefined
 
 /**
- * Where the server copies the table, it takes a column that becomes required or stops counting for another one, which
- * it refuses as long as a foreign key has that column.
+ * Returns whether a foreign key column becomes required or stops auto-incrementing. When the server copies the table, it treats
+ * it as a different column, and rejects that while a foreign key uses the column.
  */
 function altersKeyColumn(change: TableChange, { tables }: Script): boolean {
   const name = qualifiedName(change.before)
@@ -458,11 +463,11 @@ const isOnlyNamed = (aspects: ReadonlySet<string>): boolean => aspects.size === 
 
 const isAltered = (aspects: ReadonlySet<string>): boolean => [...aspects].some((aspect) => aspect !== 'values')
 
-/** Whether the column takes the character set of its table. */
+/** Returns whether the column gets the character set of its table. */
 const hasCharset = (column: Column, settings: SqlSettings): boolean =>
   /char|text|enum|set\(/i.test(typeOf(column, settings))
 
-/** An index cannot take a name that another one has until the same statement: it is made anew then. */
+/** Recreates an index instead of renaming it if its new name is still taken by an index in the same statement. */
 function withoutTaken({ added, dropped, renamed }: ListChange<Index>, change: TableChange): ListChange<Index> {
   const taken = new Set([...change.before.uniques, ...change.before.indexes].map(({ name }) => name.toLowerCase()))
   const clash = renamed.filter(([, now]) => taken.has(now.name.toLowerCase()))
@@ -473,7 +478,7 @@ function withoutTaken({ added, dropped, renamed }: ListChange<Index>, change: Ta
   }
 }
 
-/** Where a new column stands; at the end without a word. */
+/** Returns the position of a new column; empty for the last one. */
 function placeOf(column: Column, { columns }: Table): string {
   const position = columns.indexOf(column)
   if (position === columns.length - 1) return ''
@@ -483,7 +488,7 @@ function placeOf(column: Column, { columns }: Table): string {
 const numbers = new Set(['AVG_ROW_LENGTH', 'CHECKSUM', 'DELAY_KEY_WRITE', 'KEY_BLOCK_SIZE', 'MAX_ROWS', 'MIN_ROWS'])
 const words = new Set(['PACK_KEYS', 'ROW_FORMAT'])
 
-/** An option that the schema has no longer goes back to what the server does by itself. */
+/** Writes a table option. An option that was removed from the schema is reset to the server's default. */
 function optionClause(name: string, value: string | undefined): string {
   const sql = name === 'comment' ? 'COMMENT' : name
   return `${sql}=${value ?? (numbers.has(name) ? '0' : words.has(name) ? 'DEFAULT' : "''")}`

@@ -1,6 +1,6 @@
 import type { CharsetRules } from '../../model/index.js'
 
-/** https://mariadb.com/kb/en/supported-character-sets-and-collations/ and those of MySQL 8.4 */
+/** From https://mariadb.com/kb/en/supported-character-sets-and-collations/ and MySQL 8.4. */
 const known = new Set(
   (
     'armscii8 ascii big5 binary cp1250 cp1251 cp1256 cp1257 cp850 cp852 cp866 cp932 dec8 eucjpms euckr gb18030 gb2312 gbk ' +
@@ -18,7 +18,7 @@ export const charsets: CharsetRules = {
   charset: ['Charset', 'CHARACTER SET'],
   collation: ['Collation', 'Collate', 'COLLATE'],
   isCollation: (name) => /^(?:binary|uca1400_\w+)$/i.test(name) || known.has(name.toLowerCase().replace(/_.*$/, '')),
-  // Those of UCA 14.0.0 are for all of Unicode.
+  // The UCA 14.0.0 collations work with all Unicode character sets.
   isShared: (collation) => /^uca1400_/i.test(collation),
   fit(charset, collation) {
     const [set, rules] = [plain(charset), plain(collation)]

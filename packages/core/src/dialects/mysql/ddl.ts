@@ -36,12 +36,12 @@ import { typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
-/** Of a sequence that columns share. */
+/** Returns the expression for the next number of a shared sequence. */
 export const nextValue = (sequence: string): string => `NEXT VALUE FOR ${quote(sequence)}`
 
 export const sequenceStatements = sequenceStatementsOf(quote)
 
-// With the checks off, tables come and go in any order.
+// With checks disabled, tables can be dropped and created in any order.
 export const header = ({ sequences = [] }: Script): string[] => [
   'SET FOREIGN_KEY_CHECKS = 0',
   ...sequences.flatMap((sequence) => [
@@ -54,8 +54,8 @@ export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 const revision = 'revision BIGINT UNSIGNED NOT NULL DEFAULT 0'
 
 /**
- * Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock, and each change of
- * rows of an aggregate that nodes have to agree on, increments its revision.
+ * The table whose rows transactions lock to lock lists, see the runtime's MysqlListLock. In a cluster, each lock increments its
+ * revision, and so does each change to an aggregate whose rows nodes have to agree on.
  */
 const listLock: OwnTable = {
   name: 'orm_list_lock',
@@ -68,7 +68,7 @@ const listLock: OwnTable = {
     `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +
     `(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, ${revision}) ENGINE=InnoDB`,
   drop: `DROP TABLE IF EXISTS ${quote('orm_list_lock')}`,
-  // Only MariaDB reads the comment; MySQL cannot ask.
+  // Only MariaDB reads the comment; MySQL has no IF NOT EXISTS here.
   laterColumns: { revision: `ALTER TABLE ${quote('orm_list_lock')} ADD COLUMN /*M! IF NOT EXISTS */ ${revision}` },
   columns:
     'SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS ' +
@@ -106,7 +106,7 @@ export function createTable(table: Table, { settings }: Script): string[] {
   ]
 }
 
-/** A hash of one integer is its remainder, other hashes are those of keys. */
+/** Writes PARTITION BY. HASH uses the remainder of a single integer; other hashes are of type KEY. */
 export function partitionClause(table: Table, settings: SqlSettings): string {
   const { by, columns, count } = table.partition!
   const list = columns.map(quote).join(', ')
@@ -118,7 +118,7 @@ export function partitionClause(table: Table, settings: SqlSettings): string {
 
 export const partClause = ({ name, bound }: SqlPart): string => `PARTITION ${quote(name)} ${bound}`
 
-/** Where a range begins, the one before it ends. */
+/** Returns the parts of a partitioned table. A range starts where the previous one ends. */
 export function partsOf(table: Table, settings: SqlSettings): SqlPart[] {
   const { partition } = table
   if (!partition || partition.by === 'hash') return []
@@ -132,7 +132,7 @@ export function partsOf(table: Table, settings: SqlSettings): SqlPart[] {
   }))
 }
 
-/** The server wants the AUTO_INCREMENT column first. */
+/** Returns the primary key with the AUTO_INCREMENT column first, as the server requires. */
 export const primaryKey = (table: Table): Column[] =>
   primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
 
@@ -143,7 +143,7 @@ export const sequenceOf = (): undefined => undefined
 export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   qualified(schema, name, quote)
 
-/** Other engines parse foreign keys and forget them. */
+/** Returns whether the engine enforces foreign keys; other engines parse and ignore them. */
 export const keepsForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
   /^(?:innodb|ndb|ndbcluster)$/i.test(engineOf(table, mysql))
 
@@ -152,24 +152,24 @@ export const defaultRules: DefaultRules = {
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
   bits: (text) => `b'${text}'`,
-  // Its columns have no time zone, and MariaDB refuses one in a default.
+  // Time columns have no time zone, and MariaDB rejects one in a default.
   temporal: (_, text) => literal(text.replace(/(:\d{2}(?:\.\d+)?) ?(?:z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i, '$1')),
   now: (column, onUpdate) => {
-    // Bare, the server takes it for its two date-and-time types, and with the same number of digits.
+    // Without parentheses, the server only accepts it for its two date-and-time types, and with the column's number of digits.
     if (!isDateTime(column)) return '(CURRENT_TIMESTAMP)'
     const now = column.size ? `CURRENT_TIMESTAMP(${column.size})` : 'CURRENT_TIMESTAMP'
     return onUpdate ? `${now} ON UPDATE ${now}` : now
   },
   today: '(CURRENT_DATE)',
-  // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html: function calls stand in parentheses.
-  // Long text and JSON have no literals as defaults, but any expression: https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html
+  // Function calls must be in parentheses. Long text and JSON cannot have a literal as default, but any expression:
+  // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html
   expression: (text, { type }) =>
     platform.withoutLiteralDefault.has(type) && isSqlLiteral(text) && !/^null$/i.test(text)
       ? `(${text})`
       : parenthesized(text, lexicon),
 }
 
-/** `ON UPDATE …`, unless the default says so. */
+/** Writes `ON UPDATE …`, unless the default contains it. */
 export const updated = (column: Column): string | undefined =>
   column.changesOnUpdate && isDateTime(column) && !isUpdatedTimestamp(column.default?.text ?? '')
     ? `ON UPDATE ${defaultRules.now(column, false)}`
@@ -180,11 +180,11 @@ const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type =
 export function defaultSql(column: Column, table: Table, settings: SqlSettings): string | undefined {
   const value = defaultOf(column, typeOf(column, settings), table, defaultRules)
   if (column.generated) return undefined
-  // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
+  // If a table's first TIMESTAMP has no default, an old server adds one that changes with every update.
   return value ?? (column.type === 'TIMESTAMP' && column.required ? defaultRules.now(column, false) : undefined)
 }
 
-/** MariaDB has another word for it, and reads only the second comment; MySQL reads only the first. */
+/** Writes the SRID in two comments: MySQL only reads the first one, MariaDB only the second one, with its own word. */
 const sridClause = (srid: number): string => `/*!80003 SRID ${srid} */ /*M! REF_SYSTEM_ID=${srid} */`
 
 export function columnClause(column: Column, table: Table, settings: SqlSettings): string {
@@ -202,7 +202,7 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
     collation && `COLLATE ${literal(collation)}`,
   ]
   const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
-  // MariaDB has no NOT NULL there.
+  // MariaDB does not accept NOT NULL there.
   if (column.generated) return clause(...start, generatedClause(column.generated), comment)
   if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
     return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, updated(column), comment)

@@ -5,12 +5,12 @@ import { reservedWords } from './reserved-words.js'
 
 export const forms = statementForms({
   nameQuotes: '`',
-  // Whether letters that differ in case are the same depends on the server.
+  // Whether letters that differ only in case are equal depends on the server.
   nameKey: unquotedName,
   reservedWords,
   functions: 'CURDATE CURTIME JSON_ARRAY JSON_OBJECT NOW UTC_TIMESTAMP UUID UUID_TO_BIN',
   forms: { utf8: matching(/'?utf8(?:mb[34])?'?/iy) },
-  // Engines that keep rows where they are; others pass them on to tables that exist, which these options name.
+  // These engines store the rows themselves; others forward them to existing tables, which these options name.
   grammar: `
   statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert | view
     | create {table_option} | DROP SEQUENCE IF EXISTS table | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}

@@ -1,5 +1,5 @@
 import { stringLiteral } from '../clauses.js'
 
-// Backslashes are doubled because the server reads them as escapes in its default mode. A carriage return is one, as those of
-// SQL files are ends of lines.
+// Backslashes are doubled because the server's default mode reads them as escapes. A carriage return is escaped, because SQL
+// files treat it as a line break.
 export const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r'))

@@ -1,7 +1,7 @@
 import type { Table } from '../../model/index.js'
 import type { SqlSettings } from '../dialect.js'
 
-/** Options of a table in the order of SQL: names in the schema, name in SQL, whether the value is quoted. */
+/** Table options in the order used in SQL: names in the schema, name in SQL, and whether the value is quoted. */
 const options: readonly (readonly [names: readonly string[], sql: string, quoted: 'yes' | 'no' | 'text'])[] = [
   [['AutoIncrement'], 'AUTO_INCREMENT', 'text'],
   [['AvgRowLength'], 'AVG_ROW_LENGTH', 'text'],
@@ -21,7 +21,7 @@ const options: readonly (readonly [names: readonly string[], sql: string, quoted
   [['Union'], 'UNION', 'no'],
 ]
 
-/** The first of the names that an option has. */
+/** Returns the first name of an option that has several. */
 export const optionOf = (name: string): string =>
   /^(?:engine|type)$/i.test(name)
     ? 'Engine'
@@ -30,7 +30,7 @@ export const optionOf = (name: string): string =>
 export const engineOf = ({ vendor }: Table, { tableType }: SqlSettings['mysql']): string =>
   vendor.get('Engine') ?? vendor.get('Type') ?? vendor.get('ENGINE') ?? tableType
 
-/** The engine, the options that vendor parameters give, and the comment. */
+/** Returns the engine, the options set by vendor parameters, and the comment. */
 export function tableOptions(table: Table, settings: SqlSettings['mysql'], quote: (text: string) => string): string[] {
   const parts = [`${settings.tableEngineKeyword}=${engineOf(table, settings)}`]
   for (const [names, sql, quoted] of table.vendor.size > 0 ? options : []) {

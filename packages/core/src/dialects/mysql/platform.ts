@@ -11,7 +11,7 @@ import { unscannableNames } from '../sql-names.js'
 import { charsets } from './charsets.js'
 import { reservedWords } from './reserved-words.js'
 
-/** Table options, under the names of the schema language and under those of SQL. */
+/** Table options, with their names in the schema language and in SQL. */
 const tableOptions = [
   'Engine',
   'Type',
@@ -53,8 +53,8 @@ const tableOptions = [
 ]
 
 /**
- * Whether the blanks at the end of a column would show in what an expression gives. They do not where it trims the column or
- * compares it by an operator.
+ * Returns whether trailing spaces of a column could affect the expression's value. They cannot if it trims the column or
+ * compares it with an operator.
  */
 function readsBlanks(expression: string, column: string): boolean {
   const name = `(?<![\\w$.])(?:${escaped(column)}(?![\\w$])|\`${escaped(column.replaceAll('`', '``'))}\`)`
@@ -68,7 +68,7 @@ function readsBlanks(expression: string, column: string): boolean {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** Those that are not quoted. */
+/** Options whose values are not quoted. */
 const unquoted = new Set([
   ...['Engine', 'Type', 'InsertMethod', 'PackKeys', 'Pack_Keys', 'RowFormat'],
   ...['ENGINE', 'INSERT_METHOD', 'PACK_KEYS', 'ROW_FORMAT'],
@@ -91,7 +91,7 @@ const ofPrimaryKey = {
   because: 'the server gives it to the primary key',
 } as const
 
-/** Functions that give another value each time, or for another session. */
+/** Functions whose value varies between calls or sessions. */
 const changing = new Set(
   `now current_timestamp current_date current_time localtime localtimestamp sysdate curdate curtime utc_date utc_time
   utc_timestamp rand random_bytes uuid uuid_short user current_user session_user system_user current_role connection_id
@@ -113,7 +113,7 @@ export const platform: Platform = {
     /^char\b/i.test(sqlType ?? type) && readsBlanks(expression, name) ? 'MariaDB' : undefined,
   defaultsFromColumns: true,
   autoIncrementNotIn: ['check', 'stored', 'default'],
-  // MariaDB takes them in columns that are not stored.
+  // MariaDB accepts them in columns that are not stored.
   refusesCall: ({ name }, use) => use !== 'default' && use !== 'virtual' && changing.has(name),
   name: 'mysql',
   identity: ['start'],
@@ -162,10 +162,10 @@ export const platform: Platform = {
       because: 'the server has its own tables there',
     },
     { of: 'index', ...ofPrimaryKey },
-    // A foreign key makes an index of its name.
+    // A foreign key creates an index with its name.
     { of: 'foreign key', ...ofPrimaryKey },
   ],
-  // InnoDB refuses SET DEFAULT.
+  // InnoDB rejects SET DEFAULT.
   onDelete: yes,
   onUpdate: yes,
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 1, DECIMAL: 10, NUMERIC: 10 },
@@ -187,11 +187,11 @@ export const platform: Platform = {
     TIME: 6,
     DATETIME: 6,
     TIMESTAMP: 6,
-    // Of the 64 bits of the server, those that an integer of PHP has without its sign.
+    // The server has 64 bits; a non-negative PHP integer has 63.
     BIT: 63,
   },
   plainFloatSize: 53,
-  // Of MariaDB; MySQL has 30.
+  // For MariaDB; MySQL has 30.
   largestScale: 38,
   // A row has 65,535 bytes, and a character up to four.
   safeSizes: { charset: 'utf8mb4', sizes: { VARCHAR: 16_383 } },
@@ -200,19 +200,20 @@ export const platform: Platform = {
   timestampYears: [1970, 2037],
   tinyintIsSigned: true,
   takesZeroDate: true,
-  // Drivers give a number.
+  // Drivers return a number.
   bitReader: 'fromMysql',
   fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   indexes: {
     ...usualPlatform.indexes,
-    // https://dev.mysql.com/doc/refman/8.4/en/create-index.html#create-index-functional-key-parts; MariaDB has none.
+    // See https://dev.mysql.com/doc/refman/8.4/en/create-index.html#create-index-functional-key-parts; MariaDB does not support
+    // them.
     expressions: 'MySQL 8.0.13 or newer, and MariaDB has none',
     methods: ['btree', 'hash', 'fulltext', 'spatial'],
     methodRules: {
       fulltext: {
         ...oneColumn,
         severalColumns: true,
-        // MariaDB has JSON as text.
+        // MariaDB stores JSON as text.
         types: new Set<SchemaType>(['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
         stored: true,
       },
@@ -220,9 +221,9 @@ export const platform: Platform = {
     },
   },
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
-  // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
+  // See https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
   madeKeysNeed: 'MariaDB 10.5 or newer',
-  // https://mariadb.com/kb/en/create-sequence/; MySQL has none.
+  // See https://mariadb.com/kb/en/create-sequence/; MySQL has no sequences.
   sequencesNeed: 'MariaDB 10.3 or newer, and MySQL has none',
   requiredTimestampsAreNow: true,
   timestampsOnUpdate: true,

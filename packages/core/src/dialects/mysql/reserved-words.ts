@@ -1,7 +1,7 @@
 import { wordSet } from '../sql-names.js'
 
 /**
- * Words that need quotes to be names on MySQL or MariaDB: https://dev.mysql.com/doc/refman/8.4/en/keywords.html and
+ * Words that must be quoted to be names in MySQL or MariaDB: https://dev.mysql.com/doc/refman/8.4/en/keywords.html and
  * https://mariadb.com/kb/en/reserved-words/
  */
 export const reservedWords = wordSet(`

@@ -4,7 +4,7 @@ import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
 
-// Display widths, and sizes that the server adds where none is given.
+// Display widths, and default sizes that the server adds.
 const ownSizes: Readonly<Record<string, number>> = {
   char: 1,
   tinyint: 4,
@@ -68,7 +68,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   geometrycollection: 'GEOMETRY',
 }
 
-/** The values of `enum('a','b')`; undefined for other types. */
+/** Returns the values of `enum('a','b')`; undefined for other types. */
 function valuesOf(text: string): string[] | undefined {
   const [, list] = /^(?:enum|set)\s*\((.*)\)$/is.exec(text.trim()) ?? []
   if (list === undefined) return undefined
@@ -95,11 +95,11 @@ export const reverse: ReverseRules = {
     const type = schemaTypes[word]
     const [, srid] = /^srid (\d+)$/.exec(native.rest) ?? []
     if (srid !== undefined && type === 'GEOMETRY') return { type, srid: Number(srid) }
-    // An integer of PHP has not all of its bits.
+    // A PHP integer cannot represent all of its bits.
     if (!type || (word === 'bit' && (native.size ?? 0) > 63)) return undefined
     const isFilled = /\bzerofill\b/.test(native.rest)
     const isUnsigned = isFilled || native.rest === 'unsigned'
-    // With zeros before it, the width of a number is seen.
+    // With zero padding, the display width of a number matters.
     const guess = sized(type, native, isFilled ? undefined : (isUnsigned ? unsignedSizes : ownSizes)[word])
     return isUnsigned ? { ...guess, unsigned: true, ...(isFilled && { zerofill: true }) } : guess
   },
@@ -118,7 +118,7 @@ export const reverse: ReverseRules = {
     }
     const shown = size ?? own
     const digits = word === 'decimal' ? (scale ?? 0) : scale
-    // Text and blobs have no size of their own.
+    // Text and blobs do not have a size.
     return /text|blob|json/.test(word) || shown === undefined
       ? `${word} ${sign}`.trim()
       : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${sign}`.trim()
@@ -129,10 +129,10 @@ export const reverse: ReverseRules = {
   defaultOf(column, type) {
     const { default: text, defaultIs } = column
     if (text === undefined) return undefined
-    // Servers that do not tell expressions from text have these words where no text can be.
+    // Servers that do not distinguish expressions from text only report these words for types that cannot have text.
     if (defaultIs !== 'text' || temporalTypes.has(type)) {
       const [now, digits] = /^current_timestamp(?:\((\d*)\))?$/i.exec(text) ?? []
-      // In parentheses, it keeps its digits; else it has those of the column.
+      // With parentheses, the expression keeps its number of digits; otherwise it has those of the column.
       if (now !== undefined)
         return expression(
           Number(digits ?? 0) === (nativeType(column.type).size ?? 0) ? 'CURRENT_TIMESTAMP' : `(${text.toUpperCase()})`,
@@ -141,7 +141,7 @@ export const reverse: ReverseRules = {
     }
     if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
     if (defaultIs === 'text') {
-      // Large types have an expression at most.
+      // Large types can only have an expression as default.
       if (type === 'JSON') return expression(literal(text))
       if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
       if (type === 'ENUM_NATIVE') return value(text)

@@ -12,15 +12,16 @@ export const seeds: SeedRules = {
   geometryBytes: true,
   value: (column, text, table, settings) => valueSql(column, typeOf(column, settings), text, table, defaultRules),
   isSame: ({ type }, stored, value) => {
-    // Collations take letters of either case for the same, and spaces at the end for nothing.
+    // Collations ignore case and trailing spaces.
     if ((textTypes.has(type) && !temporalTypes.has(type)) || nativeValueTypes.has(type) || type === 'ARRAY')
       return `${bytesOf(stored)} <=> ${bytesOf(value)}`
-    // A FLOAT is no DOUBLE of the same digits. Two of them differ by more than the last part, and the server may print one less.
+    // A FLOAT is not equal to a DOUBLE with the same digits, and the server may print one digit less. Distinct FLOAT values
+    // differ by more than the tolerance of the last comparison.
     return type === 'FLOAT'
       ? `(${stored} <=> ${value} OR CONCAT(${stored}) <=> CONCAT(${value} + 0E0) OR ABS(${stored} - ${value}) <= ABS(${stored}) * 1E-8)`
       : `${stored} <=> ${value}`
   },
-  // The next key stays as it is: the statement that changes it would commit.
+  // The next key is not reset, because that statement would commit the transaction.
   empty: (tables) => [
     'SET foreign_key_checks = 0',
     ...tables.map((table) => `DELETE FROM ${tableName(table)}`),

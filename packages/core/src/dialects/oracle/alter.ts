@@ -79,7 +79,7 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
-      // Where a sequence begins can be said only once.
+      // The start of a sequence can only be set when it is created.
       identity: column.identity?.increment === undefined ? undefined : String(column.identity.increment),
       generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
@@ -184,7 +184,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   }
 }
 
-/** Only what changes: to say NOT NULL again is an error. */
+/** Writes only the properties that change: repeating NOT NULL is an error. */
 function modification({ after: table }: TableChange, { after, aspects }: ColumnChange): string[] {
   if (!['type', 'default', 'required'].some((aspect) => aspects.has(aspect as 'type'))) return []
   return [
@@ -197,7 +197,7 @@ function modification({ after: table }: TableChange, { after, aspects }: ColumnC
   ]
 }
 
-/** A sequence that is named after its table follows it, with the numbers that it has given. */
+/** Returns the rename of a sequence that is named after its table; the sequence keeps its current number. */
 function movedSequences({ before, after }: Pick<TableChange, 'before' | 'after'>) {
   const [old, now] = [sequenceOf(before), sequenceOf(after)]
   const isNamed = [before, after].some(({ idMethodParameter }) => idMethodParameter !== undefined)
@@ -205,7 +205,7 @@ function movedSequences({ before, after }: Pick<TableChange, 'before' | 'after'>
   return [[{ name: old }, { name: now }] as const]
 }
 
-/** A sequence is dropped before another table takes its name. */
+/** Drops sequences before another table takes their names. */
 const droppedSequences = ({ before, after }: TableChange, context: AlterContext): string[] =>
   changedSequences(before, after, context.after.tables).map((name) => `DROP SEQUENCE ${quote(name)}`)
 
@@ -214,11 +214,11 @@ const addedSequences = ({ before, after }: TableChange, context: AlterContext): 
     createSequence(name, autoIncrementOf(after)?.identity),
   )
 
-/** The sequence that a table has on one side only, where no other table has it on the other side. */
+/** Returns the sequence that a table only has on this side, unless another table has it on the other side. */
 function changedSequences(table: Table, other: Table, others: readonly Table[]): string[] {
   const name = sequenceOf(table)
   if (name === undefined || name === sequenceOf(other) || hasMovedSequence(table, other)) return []
-  // Named after its table, it is that of another one only where the schema says so: tables may swap their names.
+  // A sequence with a generated name only belongs to another table if the schema names it, because tables may swap names.
   const isGenerated = table.idMethodParameter === undefined
   const isUsed = others.some(
     (each) => sequenceOf(each) === name && !(isGenerated && each.idMethodParameter === undefined),

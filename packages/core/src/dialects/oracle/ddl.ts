@@ -33,14 +33,17 @@ import { physicalClause } from './physical.js'
 import { plainName, platform } from './platform.js'
 import { typeOf } from './types.js'
 
-/** Names of a schema are plain, or refused (ORM-S905); those that a database brought along may need quotes. */
+/**
+ * Quotes a name if necessary. Schemas can only contain plain names (ORM-S905), but names from an existing database may need
+ * quotes.
+ */
 export const quote = (identifier: string): string =>
   plainName.test(identifier) ? identifier : `"${identifier.replaceAll('"', '""')}"`
 
-/** Of a sequence that columns share. */
+/** Returns the expression for the next number of a shared sequence. */
 export const nextValue = (sequence: string): string => `${quote(sequence)}.NEXTVAL`
 
-/** A sequence begins once. */
+/** The start of a sequence cannot be changed later. */
 export const sequenceStatements = sequenceStatementsOf(quote, true)
 
 export const header = ({ sequences = [] }: Script): string[] => [
@@ -52,7 +55,7 @@ export const footer = (): string[] => []
 
 export const foreignKeysTitle = 'Foreign keys'
 
-/** There is no IF EXISTS: the first run reports what is not there, harmlessly. */
+/** Oracle has no IF EXISTS: the first run reports missing objects, which is harmless. */
 export function dropTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, sequenceOf)
   return [
@@ -74,7 +77,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
     ...commentStatements(table, quote(table.name), quote),
     ...addPrimaryKey(table),
     ...(sequence === undefined ? [] : [createSequence(sequence, autoIncrementOf(table)?.identity)]),
-    // An index of that name is the one that the primary key has made.
+    // The primary key has already created an index with this name.
     ...indexesOf(table)
       .filter(({ name }) => !sameName(name, keyName))
       .map((index) => createIndex(table, index)),
@@ -91,7 +94,7 @@ export function addPrimaryKey(table: Table): string[] {
   ]
 }
 
-/** Models take the next number of it before they insert a row. */
+/** Creates a sequence. Models fetch its next number before they insert a row. */
 export const createSequence = (sequence: string, { start = 1, increment = 1 }: Partial<Identity> = {}): string =>
   `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY ${increment} START WITH ${start} NOMAXVALUE NOCYCLE NOCACHE ORDER`
 
@@ -104,7 +107,7 @@ export const sequenceOf = (table: Table): string | undefined =>
   autoIncrementOf(table) &&
   (table.idMethodParameter ?? nameWithSuffix(table.name, '_SEQ', platform.maxIdentifierLength))
 
-/** Sequences and tables have names of one kind. */
+/** Returns the table's sequence, because sequences and tables share a namespace. */
 export function impliedNames(table: Table): string[] {
   const sequence = sequenceOf(table)
   return sequence === undefined || table.idMethodParameter !== undefined ? [] : [sequence]

@@ -4,7 +4,7 @@ import { reservedWords } from './reserved-words.js'
 
 export const forms = statementForms({
   nameQuotes: '"',
-  // Which letters beyond ASCII it folds depends on the server.
+  // Which non-ASCII letters are folded depends on the server.
   nameKey: (part) =>
     part.startsWith('"') ? unquotedName(part) : part.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   reservedWords,

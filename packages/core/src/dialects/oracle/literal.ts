@@ -1,4 +1,4 @@
 import { joinedAtReturns, stringLiteral } from '../clauses.js'
 
-/** A string; an expression where it has a carriage return, as those of SQL files are ends of lines. */
+/** Writes a string; an expression if it contains a carriage return, because SQL files treat those as line breaks. */
 export const literal = (text: string): string => joinedAtReturns(text, stringLiteral, ' || CHR(13) || ')

@@ -1,6 +1,6 @@
 import type { VendorParameters } from '../../model/index.js'
 
-/** Where and how rows are stored, one part per line; parameters of a primary key have a prefix. */
+/** Writes the storage parameters, one per line; those of a primary key have a prefix. */
 export function physicalClause(vendor: VendorParameters, prefix: '' | 'PK' = ''): string {
   const part = (sql: string, name: string): string[] => {
     const value = vendor.get(prefix + name)

@@ -5,10 +5,10 @@ const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrea
 
 const plain = '\\p{L}[\\p{L}\\p{N}_$#]*$'
 
-/** Names that need no quotes: neither SQL files nor the runtime write any, so the server folds all names alike. */
+/** Matches names that need no quotes. Neither SQL files nor the runtime write quotes, so the server folds all names alike. */
 export const plainName = new RegExp(`^${plain}`, 'u')
 
-/** Functions and pseudo-columns that give another value each time, or for another session. */
+/** Functions and pseudo-columns whose value varies between calls or sessions. */
 const changing = new Set(
   `sysdate systimestamp current_date current_timestamp localtimestamp user uid userenv sys_context sys_guid rownum`.split(
     /\s+/,
@@ -28,7 +28,7 @@ export const platform: Platform = {
   schemas: 'none',
   sequences: true,
   tooLongForIndexes: [...lobTypes, 'CLOB', 'JSON'],
-  // ORA-01408, and ORA-02261 for unique keys.
+  // The errors are ORA-01408, and ORA-02261 for unique keys.
   refusesRepeatedIndexes: true,
   indexScope: 'schema',
   foreignKeyScope: 'schema',

@@ -35,7 +35,7 @@ function numberType({ size, scale }: NativeType): SchemaType {
   return size <= 10 ? 'INTEGER' : 'BIGINT'
 }
 
-/** Digits that the schema type has by itself. */
+/** Default digits of the schema types. */
 const ownDigits: Readonly<Partial<Record<SchemaType, number>>> = { BOOLEAN: 1, TINYINT: 3, SMALLINT: 5, BIGINT: 20 }
 
 export const reverse: ReverseRules = {

@@ -20,7 +20,7 @@ export const types: Dialect['types'] = {
   LONGVARBINARY: { name: 'BLOB' },
   BLOB: { name: 'BLOB' },
   DATE: { name: 'DATE' },
-  // With a dummy day.
+  // Stored with a dummy day.
   TIME: { name: 'DATE' },
   DATETIME: { name: 'TIMESTAMP', takes: 'size' },
   TIMESTAMP: { name: 'TIMESTAMP', takes: 'size' },
@@ -32,7 +32,7 @@ export const types: Dialect['types'] = {
   SET_NATIVE: { name: 'VARCHAR2(255)' },
   ARRAY: { name: 'NVARCHAR2', takes: 'size', defaultSize: 2000 },
   OBJECT: { name: 'BLOB' },
-  // Only Oracle 21c has a type of its own.
+  // Oracle has a JSON type only since version 21c.
   JSON: { name: 'CLOB' },
   GEOMETRY: { name: 'SDO_GEOMETRY' },
   UUID: { name: 'RAW(16)' },

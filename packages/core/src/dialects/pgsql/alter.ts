@@ -198,7 +198,7 @@ export const alter: AlterRules = {
   sequences: sequenceStatements,
 }
 
-/** New rows are checked from the beginning, those that are there while others work. */
+/** Adds a constraint that new rows must meet immediately; existing rows are validated without blocking other sessions. */
 const validatedLater = (add: string, table: Table, { name }: { readonly name: string }): string[] => [
   `${add} NOT VALID`,
   `ALTER TABLE ${tableName(table)} VALIDATE CONSTRAINT ${quote(name)}`,
@@ -215,7 +215,7 @@ function isBinaryCoercible(from: string, to: string): boolean {
   return isText(old[1]) === isText(now[1]) && isWider && (isText(now[1]) || old[3] === now[3] || now[2] === undefined)
 }
 
-/** A serial is an integer whose sequence is a fact of its own. */
+/** Returns the canonical type. A serial is an integer, because its sequence is a separate fact. */
 const canonicalType = (column: Column, table: Table): string =>
   hasDomain(column) ? domainType(column) : canonicalBase(column, table)
 
@@ -233,7 +233,7 @@ function alterTable(given: TableChange, context: AlterContext): AlterPhases {
   const change = aroundTypes(given)
   const { before, after, uniques, checks, exclusions } = change
   const [gone, come] = [uniques.dropped, uniques.added].map((list) => list.filter(isConstraint)) as [Index[], Index[]]
-  // Indexes of partitioned tables are not built CONCURRENTLY.
+  // Indexes of partitioned tables cannot be built CONCURRENTLY.
   const online = context.online && !after.partition
   return {
     dropIndexes: [
@@ -268,7 +268,7 @@ function alterTable(given: TableChange, context: AlterContext): AlterPhases {
 
 const partTable = (table: Table, part: string): Table => ({ ...table, name: `${table.name}_${part}` })
 
-/** A part whose values change keeps its rows: it leaves the table and comes back. */
+/** Returns the changes to parts. A part whose values change is detached and attached again, so that it keeps its rows. */
 function partitionChanges({ after, partition }: TableChange): AlterStatement[] {
   if (!partition || partition.isOther) return []
   const { added, dropped, changed } = partition
@@ -284,7 +284,7 @@ function partitionChanges({ after, partition }: TableChange): AlterStatement[] {
   ]
 }
 
-/** The server does not divide the rows of a table that is there in another way. */
+/** Returns errors for changes to how an existing table is partitioned, which the server does not support. */
 function obstacles({ after, columns, partition }: TableChange): Diagnostic[] {
   const hint =
     'create a table of another name with the partitions you want, copy the rows in a migration, drop the old table and rename the new one'
@@ -312,8 +312,8 @@ function obstacles({ after, columns, partition }: TableChange): Diagnostic[] {
 }
 
 /**
- * The server keeps checks and the expressions and conditions of indexes with the types that it found in them: a DATE in them stays
- * one when the column becomes a TIMESTAMP. So they are made anew with the type of a column.
+ * Recreates checks and indexes when a column gets another type. The server stores their expressions and conditions with the
+ * types at the time: a DATE in them stays a DATE if the column becomes a TIMESTAMP.
  */
 function aroundTypes(change: TableChange): TableChange {
   const { before, after, columns, indexes, uniques } = change
@@ -337,29 +337,29 @@ function aroundTypes(change: TableChange): TableChange {
   }
 }
 
-/** Actions on one table in one statement. */
+/** Joins actions on a table into one statement. */
 const joined = (table: Table, actions: readonly string[]): string[] =>
   actions.length === 0 ? [] : [`ALTER TABLE ${tableName(table)}\n    ${actions.join(',\n    ')}`]
 
-/** The name that the server gives: https://www.postgresql.org/docs/current/ddl-constraints.html */
+/** Returns the name that the server chooses: https://www.postgresql.org/docs/current/ddl-constraints.html */
 const primaryKeyName = ({ name }: Table): string =>
   `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
 
-/** `$orm$ … $orm$`, with another tag if the text has that one. */
+/** Writes `$orm$ … $orm$`, with another tag if the text contains this one. */
 function dollarQuoted(text: string): string {
   let tag = '$orm$'
   for (let number = 1; text.includes(tag); number++) tag = `$orm${number}$`
   return `${tag}${text}${tag}`
 }
 
-/** Without a schema, a table is where the server would create it. */
+/** Moves a table to a schema. Without a schema, the table goes where the server would create it. */
 function moveTable(table: Table, to: string | undefined): string {
   if (to !== undefined) return `ALTER TABLE ${tableName(table)} SET SCHEMA ${quote(to)}`
   const statement = `format('ALTER TABLE %s SET SCHEMA %I', ${stringLiteral(tableName(table))}, current_schema())`
   return `DO ${dollarQuoted(`\nBEGIN\n    EXECUTE ${statement};\nEND\n`)}`
 }
 
-/** Finds it by its kind, as tables that were made by hand may have another name for it. */
+/** Drops the primary key, found by its type, because tables created by hand may use another name for it. */
 const dropPrimaryKey = (table: Table): string => {
   const name = stringLiteral(tableName(table))
   return `DO ${dollarQuoted(`
@@ -373,7 +373,7 @@ END
 `)}`
 }
 
-/** The primary key and the sequences of serials, also of those that go: the server has named them after the table. */
+/** Renames the primary key and the sequences of serials, including dropped ones: the server named them after the table. */
 function renameOwned(before: Table, after: Table, change: TableChange): string[] {
   const keepsKey = !change.changesPrimaryKey && primaryKeyOf(change.before).length > 0
   const [oldKey, newKey] = [primaryKeyName(before), primaryKeyName(after)]
@@ -394,7 +394,7 @@ function renames({ after, indexes, uniques, checks, exclusions, foreignKeys }: T
   const schema = schemaOf(after)
   const constraint = (from: string, to: string): string =>
     `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`
-  // A unique key has an index of its name, and those of all tables of a schema differ.
+  // A unique key has an index with its name, and index names are unique per schema.
   const scope = qualified(schema, 'indexes', quote)
   return [
     ...nameChanges(
@@ -470,7 +470,7 @@ function columnActions(
     defaultSql(before, oldTable),
     value ?? (after.autoIncrement ? undefined : defaultSql(after, table)),
   ]
-  // A default is of the old type, and not every one can be converted.
+  // The old default has the old type, and not every default can be converted.
   const isReplaced = aspects.has('type') && old !== undefined
   const hasNew = value !== undefined || aspects.has('default') || isReplaced || aspects.has('autoIncrement')
   const losesSerial = before.autoIncrement && !before.identity && after.identity !== undefined
@@ -495,7 +495,7 @@ function columnActions(
   ]
 }
 
-/** A check that the server validates while others work; it then knows that no row is without a value. */
+/** Makes a column required: the server validates a check without blocking others, and then knows that there are no NULLs. */
 function requireOnline(table: Table, column: Column): string[] {
   const constraint = quote(
     `${clipped(`${table.name}_${column.name}`, platform.maxIdentifierLength - '_required'.length)}_required`,

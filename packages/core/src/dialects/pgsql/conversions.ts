@@ -20,17 +20,18 @@ function familyOf(type: string): string {
 
 const isNumber = (family: string): boolean => family === 'integer' || family === 'number'
 
-/** How values of a column become values of another type; types are canonical, `sql` is the new one. */
+/** Writes how a column's values are converted to another type; types are canonical, `sql` is the new type in SQL. */
 export function usingClause(column: string, from: string, to: string, sql: string): string {
   const expression = special(column, from, to, sql) ?? conversion(column, familyOf(from), familyOf(to), sql)
   return expression === undefined ? '' : ` USING ${expression}`
 }
 
 function special(column: string, from: string, to: string, sql: string): string | undefined {
-  // A cast would write the mask of a single host.
+  // A cast would add the mask to a single host.
   if (from === 'inet' && familyOf(to) === 'text') return `abbrev(${column})`
   if (from.endsWith('[]') === to.endsWith('[]')) return undefined
-  // A value becomes an array of itself, and back; an array of more values has a text, which becomes the array again.
+  // A single value becomes an array with one element and back. A longer array becomes its text form, which can become an array
+  // again.
   if (to.endsWith('[]')) {
     const whole = familyOf(from) === 'text' ? `WHEN ${column} LIKE '{%}' THEN ${column}::${sql} ` : ''
     return `CASE ${whole}WHEN ${column} IS NOT NULL THEN ARRAY[${column}]::${sql} END`
@@ -49,20 +50,20 @@ function conversion(column: string, from: string, to: string, sql: string): stri
   if (from === 'boolean' && isNumber(to)) return `${column}::int::${sql}`
   if (isNumber(from) && to === 'boolean') return `${column} <> 0`
   if (isNumber(from) && to === 'bytea') return `decode(${column}::text, 'escape')`
-  // Every type has its text form, which the server reads again.
+  // Every type has a text form that the server can read again.
   if (to === 'other') return `${column}::text::${sql}`
   if (from === 'text' || to === 'text' || from === to) return `${column}::${sql}`
   return undefined
 }
 
-/** How numbers that stand for values become the values, and back; undefined for other changes. */
+/** Converts numbers of ENUM and SET values to the values, and back; undefined for other changes. */
 export function valueConversion(column: string, before: Column, after: Column): string | undefined {
   const list = (values: readonly string[]): string => `ARRAY[${values.map(stringLiteral).join(', ')}]::text[]`
   const [from, to] = [before, after].map(({ type }) => (characterTypes.has(type) ? 'text' : type))
   switch (`${from} ${to}`) {
     case 'ENUM text':
       return ` USING (${list(before.valueSet)})[${column} + 1]`
-    // The server refuses what is not in the list.
+    // The server rejects strings that are not in the list.
     case 'text ENUM':
       return ` USING coalesce(array_position(${list(after.valueSet)}, ${column}::text) - 1, ${column}::smallint)`
     case 'ENUM ENUM_NATIVE':
@@ -73,7 +74,7 @@ export function valueConversion(column: string, before: Column, after: Column): 
       const chosen = before.valueSet.map(
         (value, bit) => `CASE WHEN ${column} & ${2 ** bit} <> 0 THEN ${stringLiteral(value)} END`,
       )
-      // NULL has no values either, and stays what it is.
+      // NULL stays NULL instead of becoming an empty array.
       return ` USING CASE WHEN ${column} IS NOT NULL THEN array_remove(ARRAY[${chosen.join(', ')}]::text[], NULL)::${typeName(after)}[] END`
     }
     case 'SET_NATIVE SET':

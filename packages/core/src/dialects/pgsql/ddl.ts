@@ -45,7 +45,7 @@ export { impliedNames, quote, sequenceOf }
 
 export const sequenceStatements = sequenceStatementsOf(quote)
 
-/** Of a sequence that columns share. */
+/** Returns the expression for the next number of a shared sequence. */
 export const nextValue = (sequence: string): string => nextValueOf(undefined, sequence)
 
 export const createExtension = ({ name, schema }: Extension): string =>
@@ -60,7 +60,7 @@ export const header = ({ tables, extensions = [], sequences = [] }: Script): str
     'BEGIN',
     ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
     ...extensions.map(createExtension),
-    // A type or a sequence goes after its tables. A table that is not of this file keeps it, and stops the script.
+    // Types and sequences are dropped after their tables. A table outside this file that still uses one makes the script fail.
     ...tables
       .filter(({ columns }) =>
         columns.some(({ type, domain, sequence }) => domain || nativeValueTypes.has(type) || sequence !== undefined),
@@ -112,7 +112,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
 const partitionClause = ({ partition }: Table): string =>
   partition ? ` PARTITION BY ${partition.by.toUpperCase()} (${partition.columns.map(quote).join(', ')})` : ''
 
-/** By name, as the server keeps no order. */
+/** Returns the parts by name, because the server does not store their order. */
 export function partsOf(table: Table): SqlPart[] {
   const { partition } = table
   if (!partition) return []
@@ -134,7 +134,7 @@ export function partsOf(table: Table): SqlPart[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Parts are tables beside their table. */
+/** Returns the table name of a part; parts are tables in the schema of their table. */
 export const partName = (table: Table, part: string): string =>
   qualified(schemaOf(table), `${table.name}_${part}`, quote)
 
@@ -150,7 +150,7 @@ export const schemaOf = (table: Table): string | undefined => table.schema ?? ta
 
 export const tableName = (table: Table): string => qualified(schemaOf(table), table.name, quote)
 
-/** As `id-method-parameter` names it. */
+/** Returns the sequence that `id-method-parameter` names, as written in SQL. */
 export const explicitSequence = (table: Table): string | undefined => {
   const name = namedSequenceOf(table)
   return name && qualified(schemaOf(table), name, quote)
@@ -163,11 +163,11 @@ export const defaultRules: DefaultRules = {
   bytes: (hex) => `'\\x${hex}'`,
   now: () => 'CURRENT_TIMESTAMP',
   today: 'CURRENT_DATE',
-  // https://www.postgresql.org/docs/current/sql-createtable.html: the grammar of defaults has fewer operators than that of checks.
+  // Defaults allow fewer operators than checks: https://www.postgresql.org/docs/current/sql-createtable.html
   expression: (text) => (hasClauseWords(text, lexicon) ? `(${text})` : text),
 }
 
-// The server makes a sequence for these and takes the next value as default.
+// The server creates a sequence for these types and uses its next value as default.
 const serials: Readonly<Partial<Record<Column['type'], string>>> = {
   TINYINT: 'smallserial',
   SMALLINT: 'smallserial',
@@ -177,7 +177,7 @@ const serials: Readonly<Partial<Record<Column['type'], string>>> = {
   NUMERIC: 'bigserial',
 }
 
-/** The word for a column with a sequence of its own; undefined where it has none. */
+/** Returns the serial type of a column with its own sequence; undefined for other columns. */
 export const serialOf = (column: Column, table: Table): string | undefined =>
   column.autoIncrement && !column.identity && namedSequenceOf(table) === undefined && column.sqlType === undefined
     ? serials[column.type]
@@ -213,7 +213,7 @@ export function addForeignKey(table: Table, key: ForeignKey): string {
   return `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}${deferral(key)}`
 }
 
-/** Initially immediate is what the server takes without a word for it. */
+/** Omits INITIALLY IMMEDIATE, because it is the server's default. */
 function deferral(key: ForeignKey): string {
   const deferral = deferralOf(key)
   if (deferral === undefined) return ''

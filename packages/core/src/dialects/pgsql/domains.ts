@@ -9,24 +9,24 @@ import { quote } from './quote.js'
 import { reverse } from './reverse.js'
 import { baseTypeOf, domainName } from './types.js'
 
-/** A domain and the type that it is made of. */
+/** A domain with its base type. */
 interface MadeDomain extends Domain {
   readonly base: string
 }
 
 const keyOf = ({ schema = platform.defaultSchema, name }: Domain): string => qualified(schema, name, quote)
 
-/** The type of a column with a domain in one spelling: one that is made of another type is another domain. */
+/** Returns the canonical type of a column with a domain; domains with different base types are different types. */
 export const domainType = (column: Column & { readonly domain: Domain }): string =>
   `${keyOf(column.domain)} ${reverse.canonical(baseTypeOf(column))}`
 
 const factOf = ({ name, expression }: DomainCheck): string =>
   JSON.stringify([name, significantTokens(expression, lexicon).join(' ')])
 
-/** The conditions of a domain in one spelling. */
+/** Returns the conditions of a domain in canonical form. */
 export const domainFact = ({ domain }: Column): string | undefined => domain?.checks.map(factOf).sort().join('\n')
 
-/** The domains of all columns, in the order of the tables. */
+/** Returns the domains of all columns, in the order of the tables. */
 export function domainsOf(tables: readonly Table[]): ReadonlyMap<string, MadeDomain> {
   const domains = new Map<string, MadeDomain>()
   for (const column of tables.flatMap(({ columns }) => columns)) {
@@ -46,8 +46,8 @@ export const dropDomains = (domains: Iterable<Domain>, condition = ''): string[]
   [...domains].map((domain) => `DROP DOMAIN ${condition}${domainName(domain)}`)
 
 /**
- * Domains come before the columns that need them and go after those that have. Their conditions can change where they are;
- * one that is made of another type takes the place of the old one.
+ * Creates domains before the columns that need them, and drops domains after their columns. Conditions can be changed in place;
+ * a domain with another base type replaces the old one.
  */
 export function sharedDomains({ before, after, online }: AlterContext): [before: string[], after: string[]] {
   const [old, now] = [domainsOf(before.tables), domainsOf(after.tables)]
@@ -64,7 +64,7 @@ export function sharedDomains({ before, after, online }: AlterContext): [before:
       const [gone, come] = changedChecks(was, domain)
       const start = `ALTER DOMAIN ${domainName(domain)}`
       first.push(...gone.map((check) => `${start} DROP CONSTRAINT ${quote(check.name)}`))
-      // Values are what they will be only when all columns have changed.
+      // The values only match the new conditions after all columns have changed.
       last.push(
         ...come.flatMap((check) => {
           const add = `${start} ADD ${checkClause(check, quote)}`

@@ -4,33 +4,33 @@ import { qualified, stringLiteral } from '../clauses.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
 
-/** A type that `CREATE TYPE` has made for columns. */
+/** A type that `CREATE TYPE` creates for columns. */
 export interface NamedType {
-  /** As SQL writes it. */
+  /** The name as written in SQL. */
   readonly sql: string
   readonly name: string
   readonly schema: string | undefined
   readonly values: readonly string[]
 }
 
-/** The name of the type of a native ENUM column, or of the elements of a native SET column. */
+/** Returns the name of a native ENUM column's type, or of the element type of a native SET column. */
 export const typeName = ({ enumType }: Pick<Column, 'enumType'>): string =>
   qualified(enumType?.schema, enumType?.name ?? '', quote)
 
-/** Whether the type of a column is one that the schema creates. */
+/** Returns whether the schema creates the type of a column. */
 export const hasNamedType = ({ type, sqlType }: Column): boolean => sqlType === undefined && nativeValueTypes.has(type)
 
-/** The same for all names of one type. */
+/** Returns the key of a type; all names of the same type have the same key. */
 const keyOf = ({ enumType }: Column): string =>
   qualified(enumType?.schema ?? platform.defaultSchema, enumType?.name ?? '', quote)
 
 const listOf = (key: string): string => `${key}[]`
 
-/** The type of a column in one spelling. */
+/** Returns the type of a column in canonical form. */
 export const typeKey = (column: Column): string =>
   column.type === 'SET_NATIVE' ? listOf(keyOf(column)) : keyOf(column)
 
-/** The types of all native columns, in the order of the tables. */
+/** Returns the types of all native columns, in the order of the tables. */
 export function enumTypesOf(tables: readonly Table[]): ReadonlyMap<string, NamedType> {
   const types = new Map<string, NamedType>()
   for (const column of tables.flatMap(({ columns }) => columns)) {
@@ -41,13 +41,13 @@ export function enumTypesOf(tables: readonly Table[]): ReadonlyMap<string, Named
   return types
 }
 
-/** `name`, `schema.name` and arrays of them: https://www.postgresql.org/docs/current/sql-syntax-lexical.html */
+/** Matches `name`, `schema.name` and arrays of them: https://www.postgresql.org/docs/current/sql-syntax-lexical.html */
 const writtenName = /^\s*(?:("(?:[^"]|"")+"|[\w$]+)\s*\.\s*)?("(?:[^"]|"")+"|[\w$]+)\s*(?:\[|ARRAY\b|$)/i
 
 const bareName = (written: string): string =>
   written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()
 
-/** Types that columns name by `sqlType`: somebody else has created them, and they stay. */
+/** Returns the types that columns name by `sqlType`. They were created elsewhere and are never dropped. */
 export function namesOfOthers(tables: readonly Table[]): ReadonlySet<string> {
   const keys = tables.flatMap(({ columns }) =>
     columns.flatMap(({ sqlType }) => {
@@ -67,8 +67,9 @@ export const dropTypes = (types: Iterable<NamedType>, condition = ''): string[] 
   [...types].map(({ sql }) => `DROP TYPE ${condition}${sql}`)
 
 /**
- * A type gets a new name where all columns that had it and still exist have another one that did not exist, which no other type
- * becomes. Both are in one schema: https://www.postgresql.org/docs/current/sql-altertype.html has a statement of its own for others.
+ * Returns the renamed types. A type is renamed if all its remaining columns now have the same new type, and no other type
+ * becomes that one. Both must be in the same schema, because moving a type needs another statement:
+ * https://www.postgresql.org/docs/current/sql-altertype.html
  */
 export function renamedTypes(
   columns: readonly (readonly [before: Column, after: Column])[],
@@ -103,8 +104,8 @@ export function renamedTypes(
 const schemaOf = ({ schema = platform.defaultSchema }: NamedType): string | undefined => schema
 
 /**
- * Types come before the columns that need them and go after those that have. A value can be added and renamed where it is;
- * for all other changes there is a new type, which the columns take over, text by text.
+ * Creates types before the columns that need them, and drops types after their columns. Values can be added and renamed in
+ * place; all other changes need a new type, to which the columns are converted through text.
  */
 export function sharedTypes(
   changed: readonly TableChange[],
@@ -140,7 +141,7 @@ export function sharedTypes(
   return [first, [...last, ...dropTypes(gone)]]
 }
 
-/** The new names of the values of each type, by its name of after. */
+/** Returns the renamed values of each type, by the new name of the type. */
 function renamedValues(
   changed: readonly TableChange[],
   { renamedTypes: types }: AlterContext,
@@ -158,7 +159,7 @@ function renamedValues(
 const renameValue = ({ sql }: NamedType, from: string, to: string): string =>
   `ALTER TYPE ${sql} RENAME VALUE ${stringLiteral(from)} TO ${stringLiteral(to)}`
 
-/** Each new value goes behind the one before it, which is there by then. */
+/** Adds each new value after the previous one, which exists by then. */
 function addValues({ sql, values }: NamedType, known: readonly string[]): string[] {
   const place = (position: number): string => {
     if (values.slice(position).every((value) => !known.includes(value))) return ''

@@ -14,7 +14,7 @@ export const forms = statementForms({
     TIME TIMESTAMP TIMESTAMPTZ TIMETZ TSRANGE TSTZRANGE UUID VARBIT VARCHAR XML`,
   forms: {
     utf8: matching(/'?utf-?8'?/iy),
-    // Tables of the server come before those of every schema.
+    // System tables are found before the tables of any schema.
     fresh: ({ tokens }, at) => (/^"?pg_/i.test(tokens[at]?.text ?? '') ? -1 : at),
   },
   grammar: `

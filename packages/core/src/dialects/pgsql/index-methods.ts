@@ -11,7 +11,7 @@ import {
 
 const types = (...names: readonly SchemaType[]): ReadonlySet<SchemaType> => new Set(names)
 
-/** Types with an order of their own. */
+/** Types with a built-in order. */
 const plain: readonly SchemaType[] = [
   ...characterTypes,
   ...numericTypes,
@@ -32,8 +32,8 @@ const everything: MethodRules = {
 }
 
 /**
- * What the server says of its access methods (pg_indexam_has_property), and the types for which pg_opclass has a default.
- * Types without an order at all are refused for every method.
+ * The properties of the server's access methods (pg_indexam_has_property), and the types with a default class in pg_opclass.
+ * Types without any order are rejected for every method.
  */
 export const methodRules: NonNullable<Platform['indexes']['methodRules']> = {
   btree: everything,

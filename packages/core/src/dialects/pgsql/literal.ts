@@ -1,5 +1,5 @@
 import { stringLiteral } from '../clauses.js'
 
-/** A string; one with escapes where it has a carriage return, as those of SQL files are ends of lines. */
+/** Writes a string; an escape string if it contains a carriage return, because SQL files treat those as line breaks. */
 export const literal = (text: string): string =>
   text.includes('\r') ? `E${stringLiteral(text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r'))}` : stringLiteral(text)

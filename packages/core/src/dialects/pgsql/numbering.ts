@@ -8,12 +8,12 @@ import { nextValueOf, serialSequence } from './sequences.js'
 
 export interface SequenceChange {
   readonly first: readonly string[]
-  /** The new default, where there is one. */
+  /** The new default, if there is one. */
   readonly value?: string
   readonly last: readonly string[]
 }
 
-/** The sequence behind a column: the server's own for a serial, or the one that the schema names. */
+/** The sequence of a column: the one that the server created for a serial, or the one that the schema names. */
 interface Numbering {
   readonly name: string
   readonly isOwned: boolean
@@ -36,7 +36,10 @@ export function numberingOf(column: Column, table: Table): Numbering | undefined
   }
 }
 
-/** A column that becomes an identity, or none; the sequence of a serial goes before, and comes after. */
+/**
+ * Returns the statements for a column that becomes an identity or stops being one. Sequences of serials are created before and
+ * dropped after the column changes.
+ */
 export function sequenceChange(change: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
   const { first, last, ...rest } = serialChange(change, column, context)
   const [{ identity: old }, { identity: now }] = [column.before, column.after]
@@ -60,7 +63,7 @@ export function sequenceChange(change: TableChange, column: ColumnChange, contex
   }
 }
 
-/** Numbers that rows have are not given again. */
+/** Sets the next number so that existing numbers are not used again. */
 function setIdentity(table: Table, { name }: Column, { start = 1, increment = 1 }: Identity): string {
   const [choose, best] = increment > 0 ? ['GREATEST', 'MAX'] : ['LEAST', 'MIN']
   const next = `${choose}(${start}, (SELECT ${best}(${quote(name)}) + ${increment} FROM ${tableName(table)}))`
@@ -71,7 +74,7 @@ function serialChange(change: TableChange, column: ColumnChange, context: AlterC
   const { before, after } = change
   const [old, now] = [numberingOf(column.before, before), numberingOf(column.after, after)]
   const type = reverse.canonical(serialOf(column.after, after) ?? 'bigint')
-  // It has followed its table, not its column yet.
+  // The sequence was renamed with its table, but not yet with its column.
   const name = serialSequence(after.name, column.before.name)
   if (old?.isOwned && now?.isOwned) {
     const isSameType = reverse.canonical(serialOf(column.before, before)!) === type
@@ -97,7 +100,7 @@ function serialChange(change: TableChange, column: ColumnChange, context: AlterC
             `SELECT setval(${stringLiteral(now.sql)}, COALESCE((SELECT MAX(${quote(column.after.name)}) FROM ${tableName(after)}), 0) + 1, false)`,
           ]
         : []),
-      // The server drops a sequence of its own with the default only where the column goes too.
+      // The server does not drop its own sequence together with the default, unless the column is dropped as well.
       ...(old && isGone ? [`DROP SEQUENCE ${old.isOwned ? qualified(schemaOf(after), name, quote) : old.sql}`] : []),
     ],
   }
@@ -106,7 +109,7 @@ function serialChange(change: TableChange, column: ColumnChange, context: AlterC
 const usesSequence = ({ tables }: Script, name: string): boolean =>
   tables.some((table) => autoIncrementOf(table) && explicitSequence(table) === name)
 
-/** Sequences that new columns name and that nobody had before. */
+/** Creates the sequences that new columns name and that no table used before. */
 export function addedSequences({ addedColumns, after }: TableChange, context: AlterContext): string[] {
   const sequence = addedColumns.some(({ autoIncrement }) => autoIncrement) ? explicitSequence(after) : undefined
   return sequence !== undefined && !usesSequence(context.before, sequence) ? [`CREATE SEQUENCE ${sequence}`] : []

@@ -10,7 +10,7 @@ const changing = new Set(
   pg_backend_pid txid_current`.split(/\s+/),
 )
 
-/** The types of the server, and the arrays and ranges of them. */
+/** Matches the built-in types, and their arrays and ranges. */
 const ownTypes = new RegExp(
   `^_?(?:${[
     'aclitem any\\w* bit bool box bpchar bytea char cid cidr circle cstring date event_trigger fdw_handler float[48] gtsvector',
@@ -24,7 +24,10 @@ const ownTypes = new RegExp(
     .replaceAll(' ', '|')})$`,
 )
 
-/** A number can refer to one that holds all of its kind; the server converts the others only when it is told to. */
+/**
+ * Returns the rank of a numeric type. A foreign key can reference a type of the same or a higher rank, to which the server
+ * converts implicitly.
+ */
 const rankOf = (type: SchemaType): number => (floatTypes.has(type) ? 2 : decimalTypes.has(type) ? 1 : 0)
 
 export const platform: Platform = {
@@ -85,7 +88,7 @@ export const platform: Platform = {
   lowersUnquotedNames: true,
   reservedWords,
   unusableNames: [
-    // Before PHP 8.4 PDO takes a backslash for an escape, and the name for one that does not end there.
+    // Before PHP 8.4, PDO reads a backslash as an escape, and considers such a name unfinished.
     { pattern: /\\(?:"|$)/, because: 'PHP drivers misread a backslash at the end of a name or before a quote' },
     {
       of: 'schema',
@@ -115,7 +118,7 @@ export const platform: Platform = {
     VARBIT: 83_886_080,
   },
   convertsTimes: false,
-  // There are infinite numbers.
+  // Floats can be infinite.
   floatReader: 'fromPgsql',
   fractionDigits: ({ type, size, scale }) =>
     decimalTypes.has(type) ? (scale ?? (size === undefined ? null : 0)) : (size ?? null),

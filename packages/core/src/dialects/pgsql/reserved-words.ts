@@ -1,8 +1,8 @@
 import { wordSet } from '../sql-names.js'
 
 /**
- * Words that need quotes to be names, if only names of functions or types: those of pg_get_keywords() with a catcode
- * other than U.
+ * Words that must be quoted to be names, even if only of functions or types: those in pg_get_keywords() with a catcode other
+ * than U.
  */
 export const reservedWords = wordSet(`
   ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BETWEEN BIGINT BINARY BIT BOOLEAN BOTH CASE CAST

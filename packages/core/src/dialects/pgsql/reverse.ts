@@ -32,7 +32,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   'double precision': 'DOUBLE',
   numeric: 'DECIMAL',
   char: 'CHAR',
-  // Without a length, of any length.
+  // Without a length, the type has any length.
   bpchar: 'CHAR',
   varchar: 'VARCHAR',
   date: 'DATE',
@@ -45,7 +45,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   json: 'JSON',
   jsonb: 'JSON',
   uuid: 'UUID',
-  // Of the extension PostGIS.
+  // From the extension PostGIS.
   geometry: 'GEOMETRY',
   interval: 'INTERVAL',
   inet: 'INET',
@@ -53,7 +53,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   macaddr: 'MACADDR',
   bit: 'BIT',
   varbit: 'VARBIT',
-  // Of extensions of their names.
+  // From the extensions of the same names.
   citext: 'CITEXT',
   hstore: 'HSTORE',
   int4range: 'INT4RANGE',
@@ -64,7 +64,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   daterange: 'DATERANGE',
 }
 
-/** A type as the table above names it: `timestamp(3) without time zone` is timestamp. */
+/** Parses a type and returns its name in the table above: `timestamp(3) without time zone` is timestamp. */
 function parse(text: string): ReturnType<typeof nativeType> {
   const spelled = text
     .toLowerCase()
@@ -78,21 +78,21 @@ function parse(text: string): ReturnType<typeof nativeType> {
   return { ...native, word: synonyms[native.word] ?? native.word }
 }
 
-/** Whether the server adds a size of 1 where none is given. */
+/** Returns whether the server's default size of the type is 1. */
 const hasOwnSize = (word: string): boolean => word === 'char' || word === 'bit'
 
-/** The type of the elements of an array, of however many dimensions: the server does not keep these. */
+/** Returns the element type of an array; the number of dimensions is ignored, because the server does not store it. */
 const elementOf = (type: string): string | undefined =>
   /^(.*?)(?:(?:\s*\[\d*\])+|\s+array(?:\s*\[\d*\])?)\s*$/is.exec(type)?.[1]
 
-/** A string with nothing but casts behind it. */
+/** Returns a string literal that is only followed by casts. */
 function literalOf(text: string): string | undefined {
   const [, literal, rest = ''] = /^('(?:[^']|'')*')(.*)$/s.exec(text) ?? []
   const [behind = '', ...casts] = rest.split('::')
   return behind === '' && casts.every((type) => isSqlType(type, lexicon)) ? literal : undefined
 }
 
-/** The elements of `{a,"b c"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/** Splits `{a,"b c"}` into its elements: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function elementsOf(text: string): string[] | undefined {
   const inner = /^\{(.*)\}$/s.exec(text)?.[1]
   if (inner === undefined) return undefined
@@ -122,12 +122,12 @@ export const reverse: ReverseRules = {
 
   canonical(text) {
     const element = elementOf(text)
-    // Names in quotes are those of types that somebody has made.
+    // Quoted names belong to user-defined types.
     if (element !== undefined) return element.includes('"') ? `${element}[]` : `${reverse.canonical(element)}[]`
-    // Shapes and reference systems of PostGIS.
+    // Keeps the shapes and reference systems of PostGIS.
     if (/^geometry\(/i.test(text)) return text.toLowerCase().replaceAll(' ', '')
     const { word, size, scale, rest } = parse(text)
-    // An interval of some fields: https://www.postgresql.org/docs/current/datatype-datetime.html
+    // Keeps the fields of an interval: https://www.postgresql.org/docs/current/datatype-datetime.html
     if (word === 'interval' && rest !== '') return text.toLowerCase()
     const shown = size ?? (hasOwnSize(word) ? 1 : undefined)
     const digits = word === 'numeric' ? (scale ?? 0) : scale
@@ -156,7 +156,7 @@ export const reverse: ReverseRules = {
     if (/^(?:true|false)$/.test(text)) return value(text)
     const [, word, digits] = /^(now\(\)|CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\((\d)\))?$/i.exec(bare) ?? []
     if (word === undefined) return expression(bare)
-    // In parentheses, it is no word that means the current time with all digits that the column has.
+    // Only a bare word means the current time with all digits of the column, so other forms are put in parentheses.
     const isNow =
       (digits === undefined || Number(digits) === parse(native).size) &&
       (!/^local/i.test(word) || type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME')

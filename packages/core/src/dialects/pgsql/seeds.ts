@@ -15,7 +15,8 @@ export const seeds: SeedRules = {
   isSame: (column, stored, value) => {
     // The type json has no equality; jsonb has.
     if (column.type === 'JSON') return same(`CAST(${stored} AS jsonb)`, `CAST(${value} AS jsonb)`)
-    // As text, the number gets the type of the column: a real is no double precision of the same digits.
+    // As a string, the number is converted to the column's type: a real is not equal to a double precision with the same
+    // digits.
     return same(stored, floatTypes.has(column.type) && /^[+-]?[\d.]/.test(value) ? stringLiteral(value) : value)
   },
   continueKeys: (table, column) => {

@@ -2,11 +2,11 @@ import { autoIncrementOf, clipped, type Table } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { platform } from './platform.js'
 
-/** The sequence that `id-method-parameter` names. */
+/** Returns the sequence that `id-method-parameter` names. */
 export const namedSequenceOf = (table: Table): string | undefined =>
   autoIncrementOf(table) && table.idMethodParameter?.toLowerCase()
 
-/** The sequence behind the auto-increment column, as the text in `nextval('…')`. */
+/** Returns the sequence of the auto-increment column, as the string in `nextval('…')`. */
 export function sequenceOf(table: Table): string | undefined {
   const column = autoIncrementOf(table)
   if (!column) return undefined
@@ -17,7 +17,7 @@ export function sequenceOf(table: Table): string | undefined {
 export const nextValueOf = (schema: string | undefined, sequence: string): string =>
   `nextval(${stringLiteral(sequenceText(schema, sequence))})`
 
-/** The sequence of its numbers and the index of its key, under the names that the server chooses. */
+/** Returns the names that the server chooses for the table's sequence and for the index of its key. */
 export function impliedNames(table: Table): string[] {
   const counter = autoIncrementOf(table)
   const hasKey = table.columns.some(({ primaryKey }) => primaryKey)
@@ -27,15 +27,16 @@ export function impliedNames(table: Table): string[] {
   ]
 }
 
-/** Quoted where the server would fold or misread the name. */
+/** Quotes a name that the server would otherwise fold or misread. */
 const sequenceText = (schema: string | undefined, name: string): string =>
   [...(schema === undefined ? [] : [schema]), name]
     .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`))
     .join('.')
 
 /**
- * The name that the server gives to the sequence of a serial column: `<table>_<column>_seq`, whose longer part loses
- * characters until all fit. https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c (makeObjectName)
+ * Returns the name that the server gives to the sequence of a serial column: `<table>_<column>_seq`, whose longer part is
+ * truncated until the name fits. https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c
+ * (makeObjectName)
  */
 export function serialSequence(table: string, column: string): string {
   const room = platform.maxIdentifierLength - '__seq'.length

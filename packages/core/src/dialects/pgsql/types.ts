@@ -35,7 +35,7 @@ export const types: Dialect['types'] = {
   ARRAY: { name: 'TEXT' },
   OBJECT: { name: 'BYTEA' },
   JSON: { name: 'JSON' },
-  // Comes with the extension PostGIS.
+  // From the extension PostGIS.
   GEOMETRY: { name: 'GEOMETRY' },
   UUID: { name: 'UUID' },
   UUID_BINARY: { name: 'BYTEA' },
@@ -45,7 +45,7 @@ export const types: Dialect['types'] = {
   INET: { name: 'INET' },
   CIDR: { name: 'CIDR' },
   MACADDR: { name: 'MACADDR' },
-  // These two come with extensions of their names.
+  // These two come from the extensions of the same names.
   CITEXT: { name: 'CITEXT' },
   HSTORE: { name: 'HSTORE' },
   BIT: { name: 'BIT', takes: 'size' },
@@ -62,7 +62,7 @@ export const domainName = ({ schema, name }: Domain): string => qualified(schema
 
 export const typeOf = (column: Column): string => (column.domain ? domainName(column.domain) : baseTypeOf(column))
 
-/** The type of a column, or the one that its domain is made of. */
+/** Returns the type of a column, or the base type of its domain. */
 export function baseTypeOf(column: Column): string {
   const { type, sqlType: written, srid, array } = column
   if (written !== undefined) return written

@@ -53,7 +53,7 @@ export const alter: AlterRules = {
   keepsGeneratedValues: true,
   disturbsKey: () => false,
   tableName,
-  // A writer locks the whole database, so that a change of a table blocks others no longer than any other write.
+  // A writer locks the whole database, so changing a table blocks other sessions no longer than any other write.
   costs: {
     enforcesTypes: false,
     limits: { secondDigits: 6 },
@@ -67,14 +67,14 @@ export const alter: AlterRules = {
   dropForeignKey: () => [],
   addForeignKey: () => [],
   alterTable,
-  // With the checks on, dropping a table deletes its rows first, and foreign keys act on that.
+  // With checks enabled, dropping a table first deletes its rows, which triggers foreign key actions.
   around: (statements) =>
     statements.some((text) => text.startsWith('DROP TABLE'))
       ? [['PRAGMA foreign_keys = OFF'], ['PRAGMA foreign_keys = ON']]
       : [[], []],
 }
 
-/** Words that mean the same to the server and to models, by the one that new tables have. */
+/** Type names that are equivalent for the server and the models, mapped to the name used in new tables. */
 const synonyms: Readonly<Record<string, string>> = {
   INT: 'INTEGER',
   BOOLEAN: 'INTEGER',
@@ -88,7 +88,7 @@ const synonyms: Readonly<Record<string, string>> = {
 
 const plainType = (type: string): string => reverse.canonical(type).replace(/^[A-Z]+/, (word) => synonyms[word] ?? word)
 
-/** Text in a column of bytes reads as bytes when it comes back. */
+/** Returns the default in canonical form; a string in a binary column is read back as bytes. */
 function plainDefault(column: Column, table: Table): string | undefined {
   const value = plainSql(defaultSql(column, table))
   const text = value !== undefined && /BLOB/i.test(typeOf(column)) ? unquoted(value) : undefined
@@ -109,7 +109,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   }
 }
 
-/** What ALTER TABLE cannot do: https://www.sqlite.org/lang_altertable.html */
+/** Returns whether the change exceeds ALTER TABLE: https://www.sqlite.org/lang_altertable.html */
 function needsRebuild(change: TableChange): boolean {
   const { before, uniques, foreignKeys, checks, columns, changesPrimaryKey, addedColumns, droppedColumns, after } =
     change
@@ -133,7 +133,8 @@ function canBeAdded(column: Column, table: Table): boolean {
   return !column.primaryKey && isConstant && (!column.required || (value !== undefined && !/^null$/i.test(value)))
 }
 
-// Its indexes are gone by then; unique keys, foreign keys, checks and generated columns, which may be about it, are part of the table.
+// The column's indexes are already dropped; unique keys, foreign keys, checks and generated columns may use it and are part of
+// the table.
 const canBeDropped = (column: Column, table: Table): boolean =>
   !column.primaryKey &&
   !isIn(column, table.uniques.filter(isConstraint)) &&
@@ -144,8 +145,8 @@ const canBeDropped = (column: Column, table: Table): boolean =>
     .some((key) => columnReferences(key).some(({ local }) => local === column.name))
 
 /**
- * Triggers, views, indexes and foreign keys of other tables follow a column that is renamed; so no table is made anew
- * before. A column that goes and whose name another one takes makes room first.
+ * Renames columns before any table is rebuilt, because triggers, views, indexes and foreign keys of other tables follow a
+ * rename. A dropped column whose name another column takes is renamed first.
  */
 function columnRenames({ after, columns, droppedColumns }: TableChange): NameChange[] {
   const named = columns.filter(({ aspects }) => aspects.has('name'))
@@ -177,9 +178,9 @@ function direct({ after, columns, addedColumns, droppedColumns }: TableChange): 
 }
 
 /**
- * The table is made anew, filled and put in the place of the old one (https://www.sqlite.org/lang_altertable.html#otheralter).
- * The code that runs this checks foreign keys at the end, and makes those triggers and indexes again that were dropped
- * with the old table and are not in a schema.
+ * Creates a new table, copies the rows and replaces the old table (https://www.sqlite.org/lang_altertable.html#otheralter). The
+ * code that runs this checks foreign keys at the end, and recreates the triggers and indexes that were dropped with the old
+ * table and are not in a schema.
  */
 function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
   const { after, columns, droppedColumns, before } = change
@@ -206,7 +207,7 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
       droppedColumns,
       quote,
     ),
-    // Numbers that were given once are not given again.
+    // Keeps the counter, so that numbers are never used twice.
     ...(isNumbered
       ? [
           `DELETE FROM sqlite_sequence WHERE name = ${newName}`,
@@ -214,14 +215,14 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
         ]
       : []),
     `DROP TABLE ${tableName(after)}`,
-    // Views that read the table are not looked at while it is not there.
+    // The legacy mode skips the check of views that read the missing table.
     'PRAGMA legacy_alter_table = ON',
     `ALTER TABLE ${tableName(made)} RENAME TO ${tableName(after)}`,
     'PRAGMA legacy_alter_table = OFF',
   ]
 }
 
-/** Numbers that stand for values become the values where the column becomes one of texts, and back. */
+/** Returns the expression for a column's new value; ENUM numbers become values in a text column, and back. */
 function sourceOf({ before, after }: ColumnChange): string {
   const field = quote(after.name)
   const cases = (pairs: readonly string[]): string => `CASE ${field} ${pairs.join(' ')} ELSE ${field} END`
@@ -232,7 +233,7 @@ function sourceOf({ before, after }: ColumnChange): string {
   return field
 }
 
-/** A row keeps its place also where no column of it stays. */
+/** Returns a column to copy if no old column remains, so that every row is kept. */
 function standIn(table: Table): [target: string, source: string] {
   const column =
     table.columns.find(({ required, autoIncrement, generated }) => !generated && (autoIncrement || !required)) ??
@@ -240,5 +241,5 @@ function standIn(table: Table): [target: string, source: string] {
   return [column.name, (column.autoIncrement ? undefined : defaultSql(column, table)) ?? 'NULL']
 }
 
-/** The name as the server keeps it, without quotes. */
+/** Returns the table name as stored by the server, without quotes. */
 const plainName = (table: Table): string => serverName(table, platform)

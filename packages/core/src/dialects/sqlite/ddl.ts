@@ -34,7 +34,7 @@ import { typeIn, typeOf } from './types.js'
 export const quote = (identifier: string): string =>
   identifier.includes(']') ? `"${identifier.replaceAll('"', '""')}"` : `[${identifier}]`
 
-// PRAGMA foreign_keys is off while tables come and go: a DROP of a referenced table fails otherwise.
+// PRAGMA foreign_keys is off while tables are dropped and created, because dropping a referenced table would fail.
 export const header = (): string[] => ['PRAGMA foreign_keys = OFF']
 export const footer = (): string[] => ['PRAGMA foreign_keys = ON']
 
@@ -47,7 +47,7 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...primaryKeyClause(table),
     ...table.uniques.filter(isConstraint).map(uniqueClause),
     ...table.checks.map((check) => checkClause(check, quote)),
-    // The server accepts forward references, so foreign keys stand here.
+    // The server accepts forward references, so foreign keys are part of the table.
     ...foreignKeys.map((key) => foreignKeyClause(table, key)),
   ]
   return [
@@ -72,7 +72,7 @@ export const defaultRules: DefaultRules = {
   text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
-  // Local time, as on the other vendors; the server's own value is UTC.
+  // Local time, as on the other vendors; the server's CURRENT_TIMESTAMP is UTC.
   now: () => "(datetime(CURRENT_TIMESTAMP, 'localtime'))",
   today: 'CURRENT_DATE',
   expression: (text) => (/^CURRENT_TIME$/i.test(text) ? text : parenthesized(text, lexicon)),
@@ -93,7 +93,7 @@ export function columnClause(column: Column, table: Table): string {
   )
 }
 
-/** An AUTOINCREMENT column is the primary key alone; with others, all of them together are only unique. */
+/** Writes the primary key. An AUTOINCREMENT column must be the only key column; together with others, all are only unique. */
 function primaryKeyClause(table: Table): string[] {
   const key = primaryKeyOf(table)
   if (key.some(({ autoIncrement }) => autoIncrement)) {

@@ -8,7 +8,7 @@ export const forms = statementForms({
   nameKey: (part) => asciiLower(unquotedName(part)),
   reservedWords,
   functions: 'DATE DATETIME HEX JULIANDAY LOWER RANDOMBLOB STRFTIME TIME',
-  // The first of two parts of a name would be a database.
+  // A name has no second part, because the first part would be a database.
   grammar: `
   table = name
   statement = control | drop | create | index | insert | view | PRAGMA (FOREIGN_KEYS | DEFER_FOREIGN_KEYS) '=' (ON | OFF | '0' | '1')

@@ -7,7 +7,7 @@ const changing = new Set(
   'random randomblob changes total_changes last_insert_rowid current_timestamp current_date current_time'.split(' '),
 )
 
-/** Functions that read the clock where their first argument says so, or is missing. */
+/** Functions that read the clock if their first argument says so or is missing. */
 const clocks = new Set(['date', 'time', 'datetime', 'julianday', 'unixepoch'])
 
 export const platform: Platform = {
@@ -31,10 +31,10 @@ export const platform: Platform = {
   reservedWords,
   unusableNames: [{ of: 'table', pattern: /^sqlite_/i, because: 'names that begin with sqlite_ are for internal use' }],
   defaultSizes: { CHAR: 1, VARCHAR: 255 },
-  // Declared sizes are not enforced, so that no size is too large.
+  // Declared sizes are not enforced, so no size is too large.
   sizes: { CHAR: unlimited, VARCHAR: unlimited, BINARY: unlimited, NUMERIC: unlimited, DECIMAL: unlimited },
   takesZeroDate: true,
-  // A fraction comes as a float.
+  // Drivers return fractions as floats.
   decimalReader: 'fromSqlite',
   fractionDigits: ({ scale = null }) => scale,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },

@@ -1,6 +1,6 @@
 import { wordSet } from '../sql-names.js'
 
-/** Words that need quotes to be names: https://www.sqlite.org/lang_keywords.html, and the two that are values. */
+/** Words that must be quoted to be names: https://www.sqlite.org/lang_keywords.html, and the two that are values. */
 export const reservedWords = wordSet(`
   ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYZE AND AS ASC ATTACH AUTOINCREMENT BEFORE BEGIN BETWEEN BY CASCADE CASE
   CAST CHECK COLLATE COLUMN COMMIT CONFLICT CONSTRAINT CREATE CROSS CURRENT CURRENT_DATE CURRENT_TIME

@@ -43,7 +43,9 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   int8: 'BIGINT',
 }
 
-/** What the server itself makes of a word: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
+/**
+ * Returns the type that the server derives from a word: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+ */
 function affinity(word: string): SchemaType {
   if (/int/.test(word)) return 'INTEGER'
   if (/char|clob|text/.test(word)) return 'LONGVARCHAR'
@@ -51,7 +53,7 @@ function affinity(word: string): SchemaType {
   return /real|floa|doub/.test(word) ? 'DOUBLE' : 'NUMERIC'
 }
 
-/** A name where a default is expected is text to the server: https://www.sqlite.org/quirks.html */
+/** Returns a name used as a default, which the server reads as a string: https://www.sqlite.org/quirks.html */
 function namedText(text: string): string | undefined {
   const [, , double = '', back = '', bracketed = ''] =
     /^("((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\])$/.exec(text) ?? []
@@ -63,7 +65,7 @@ function namedText(text: string): string | undefined {
 }
 
 export const reverse: ReverseRules = {
-  // https://www.sqlite.org/lang_corefunc.html#load_extension, and functions of the shell
+  // From https://www.sqlite.org/lang_corefunc.html#load_extension, and functions of the shell.
   reachesOut: /^(?:load_extension|readfile|writefile|lsmode|edit|fts3_tokenizer)$/,
 
   literal: stringLiteral,
@@ -74,16 +76,16 @@ export const reverse: ReverseRules = {
     return type ? sized(type, native) : { type: affinity(text.toLowerCase()) }
   },
 
-  // Declared words are all that there is, so each is a type of its own.
+  // Only the declared words are stored, so each one is a separate type.
   canonical: (text) => text.toUpperCase().replaceAll(' ', ''),
 
   defaultOf({ default: text }, type) {
     if (text === undefined || /^null$/i.test(text)) return undefined
     if (/^datetime\(CURRENT_TIMESTAMP,\s*'localtime'\)$/i.test(text)) return expression('CURRENT_TIMESTAMP')
-    // In brackets it is used unchanged: without, it would become the local time.
+    // The parentheses keep it unchanged: without them, it would become the local time.
     if (isCurrentTimestamp(text)) return expression(`(${text})`)
     const literal = unquoted(text) ?? namedText(text)
-    // A literal of bytes would be bytes, and one of a boolean a number; the server keeps text in such columns, too.
+    // A binary literal would be written as bytes, and a boolean as a number, but the server also stores text in such columns.
     const isText = type === 'BINARY' || (type === 'BOOLEAN' && !/^[01]$/.test(literal ?? ''))
     if (literal !== undefined) return isText ? expression(stringLiteral(literal)) : value(literal)
     if (type === 'BOOLEAN' && /^(?:[01]|false|true)$/i.test(text))

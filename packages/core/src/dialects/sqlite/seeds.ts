@@ -7,7 +7,7 @@ import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
 export const seeds: SeedRules = {
-  // The lock is taken now, and not when the first row is written: another writer may have begun by then.
+  // Takes the lock immediately instead of with the first write, because another writer could start before that.
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollBack: 'ROLLBACK',
@@ -23,7 +23,7 @@ export const seeds: SeedRules = {
   empty: (tables) => [
     'PRAGMA defer_foreign_keys = ON',
     ...tables.map((table) => `DELETE FROM ${tableName(table)}`),
-    // The table exists as soon as one table of the database counts its keys.
+    // This table exists if any table of the database is AUTOINCREMENT.
     ...(tables.some(({ columns }) => columns.some(({ autoIncrement }) => autoIncrement))
       ? [`DELETE FROM sqlite_sequence WHERE name IN (${tables.map(sequenceName).join(', ')})`]
       : []),
@@ -33,7 +33,7 @@ export const seeds: SeedRules = {
 const sequenceName = (table: Parameters<SeedRules['tableName']>[0]): string =>
   stringLiteral(serverName(table, platform))
 
-/** As the runtime stores times: the server compares their texts. */
+/** Returns a time in the form that the runtime stores, because the server compares times as strings. */
 const withMicroseconds = (text: string): string => {
   const [, start = text, fraction = ''] = /^(.*:\d\d)(?:\.(\d+))?$/.exec(text) ?? []
   return `${start}.${fraction.slice(0, 6).padEnd(6, '0')}`

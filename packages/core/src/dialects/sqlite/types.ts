@@ -31,7 +31,7 @@ export const types: Dialect['types'] = {
   SET_NATIVE: { name: 'VARCHAR(255)' },
   ARRAY: { name: 'MEDIUMTEXT' },
   OBJECT: { name: 'BLOB' },
-  // The word JSON would give numeric affinity, and the document 1.0 would become 1.
+  // The type name JSON has numeric affinity, which would turn the document 1.0 into 1.
   JSON: { name: 'TEXT' },
   GEOMETRY: { name: 'BLOB' },
   UUID: { name: 'BLOB' },
@@ -41,7 +41,9 @@ export const types: Dialect['types'] = {
 
 export const typeOf = (column: Column): string => sqlType(types, column)
 
-/** The type of a column in its table: STRICT tables have few types, and values that models write become these. */
+/**
+ * Returns the type of a column in its table. STRICT tables only allow a few types, to which the values of models are converted.
+ */
 export function typeIn(column: Column, { kinds }: Pick<Table, 'kinds'>): string {
   const type = typeOf(column)
   if (!kinds?.includes('strict') || /^ANY$/i.test(type)) return type

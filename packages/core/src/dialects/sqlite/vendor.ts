@@ -15,5 +15,5 @@ export const vendor = {
   expressions: [/\b(randomblob|strftime|julianday)\s*\(|\bdatetime\s*\(/i],
 } as const satisfies Vendor
 
-/** A database that is gone with its process: nothing has to be installed or to be there. */
+/** A database that only exists while its process runs: nothing has to be installed or exist. */
 export const inMemory = { adapter: 'sqlite', dsn: 'sqlite::memory:' } as const
