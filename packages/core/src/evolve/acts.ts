@@ -1,34 +1,34 @@
 import { type Lexicon, significantTokens } from '../dialects/index.js'
 
-/** What a statement does to one table: an action of ALTER TABLE, or all of another statement. */
+/** What a statement does to one table: an action of ALTER TABLE, or the whole of another statement. */
 export interface Act {
-  /** In lower case, without quotes; absent where a statement is about no table or is not understood. */
+  /** Table name in lower case, without quotes; absent if the statement concerns no table or is not recognized. */
   readonly table?: string
-  /** Words in upper case with one blank between them; a quoted name begins with `%`, and a string is `''`. */
+  /** Words in upper case, separated by single spaces; a quoted name starts with `%`, and a string is `''`. */
   readonly words: string
-  /** The column that is added or changed, with what is said of it. */
+  /** The added or changed column, with its definition. */
   readonly column?: ColumnAct
-  /** The same column before, where the statement is not the only one that knows of it. */
+  /** The previous definition of the column, if it is already known from a rebuilt table. */
   readonly before?: ColumnAct
 }
 
 export interface ColumnAct {
   readonly kind: 'added' | 'changed'
   readonly name: string
-  /** The name that it gets; that which it has where none is given. */
+  /** The new name; the same as `name` if the column is not renamed. */
   readonly newName: string
-  /** As the statement has it, without blanks around parentheses; absent where it stays. */
+  /** The type as written in the statement, without spaces around parentheses; absent if it does not change. */
   readonly type?: string
-  /** All that follows the name. */
+  /** Everything after the name. */
   readonly definition: string
 }
 
-/** The words of a statement, as `Act` has them. */
+/** Returns the words of a statement in the form of `Act.words`. */
 const wordsOf = (statement: string, lexicon: Lexicon): string =>
   significantTokens(statement, lexicon)
     .map((token) => {
       if (/^(?:[A-Z]{0,2}'|\$)/i.test(token)) return "''"
-      // Blanks would end the name, and commas and parentheses would end an action.
+      // Spaces would end the name, and commas and parentheses would end an action.
       return /^["`[]/.test(token) ? `%${token.slice(1, -1).replace(/[\s,()]/g, '_')}` : token
     })
     .join(' ')
@@ -37,7 +37,7 @@ const wordsOf = (statement: string, lexicon: Lexicon): string =>
 
 export const plainName = (name: string): string => name.replaceAll('%', '').toLowerCase()
 
-/** What a statement does, one table and column after the other. */
+/** Returns the actions of a statement, one for each table and column. */
 export function actsOf(statement: string, lexicon: Lexicon): Act[] {
   const words = wordsOf(statement, lexicon)
   const [, name, rest] =
@@ -50,7 +50,7 @@ export function actsOf(statement: string, lexicon: Lexicon): Act[] {
     return [{ ...(other && { table: plainName(other) }), words }]
   }
   const table = plainName(name)
-  // It stands before what it is about.
+  // This clause precedes the action that it belongs to.
   const [, check, actions = ''] = /^(WITH (?:NO)?CHECK )?(.*)$/.exec(rest!) ?? []
   return actionsOf(actions).map((action) => {
     const column = columnOf(action)
@@ -58,11 +58,11 @@ export function actsOf(statement: string, lexicon: Lexicon): Act[] {
   })
 }
 
-/** Words that begin an action or an option, so that what begins with another one goes on with a list. */
+/** Words that start an action or option; a part that starts with another word continues a list. */
 const beginnings =
   /^(?:ADD|ALGORITHM|ALTER|AUTO_INCREMENT|AVG_ROW_LENGTH|CHANGE|CHARACTER|CHARSET|CHECKSUM|COLLATE|COMMENT|CONVERT|DEFAULT|DISABLE|DROP|ENABLE|ENGINE|FORCE|KEY_BLOCK_SIZE|LOCK|MAX_ROWS|MIN_ROWS|MODIFY|MOVE|ORDER|OWNER|PACK_KEYS|RENAME|RESET|ROW_FORMAT|SET|TYPE|VALIDATE) /
 
-/** `ADD a INT, b INT` and `MODIFY (a INT, b INT)` are two actions each. */
+/** Splits the actions: `ADD a INT, b INT` and `MODIFY (a INT, b INT)` are two actions each. */
 function actionsOf(text: string): string[] {
   let verb = ''
   return split(text).flatMap((part) => {
@@ -76,7 +76,7 @@ function actionsOf(text: string): string[] {
   })
 }
 
-/** At the commas that are not in parentheses. */
+/** Splits at commas outside of parentheses. */
 function split(text: string): string[] {
   const parts: string[][] = [[]]
   let depth = 0
@@ -110,7 +110,9 @@ function columnOf(action: string): ColumnAct | undefined {
   }
 }
 
-/** What becomes of a table in whose place another one is put: that which is created, compared with that of the way back. */
+/**
+ * Returns the changes to a table that is replaced by another one, by comparing the CREATE TABLE statements of up and down SQL.
+ */
 export function rebuiltActs(table: string, created: Act, back: Act): Act[] {
   const [now, old] = [created, back].map(partsOf) as [Act[], Act[]]
   const namesOf = (acts: readonly Act[]) => new Set(acts.map(({ column }) => column?.name))
@@ -135,7 +137,7 @@ export function rebuiltActs(table: string, created: Act, back: Act): Act[] {
   ]
 }
 
-/** The columns and keys of a new table, as if they were added one after the other. */
+/** Returns the columns and keys of a new table as ADD actions. */
 function partsOf({ words }: Act): Act[] {
   const [, list = ''] = /^CREATE (?:\w+ )*TABLE [^(]*\( (.*) \)/.exec(words) ?? []
   return split(list).map((part) => {

@@ -2,13 +2,13 @@ import { type Lexicon, tokenAt } from '../dialects/index.js'
 import type { Diagnostic, Mark } from '../errors/index.js'
 import { badDirective } from '../errors/migration-errors.js'
 
-/** How a statement goes through the rows of a table: `-- orm: batch table=book key=id size=1000 pause=50ms`. */
+/** How a statement processes a table in batches: `-- orm: batch table=book key=id size=1000 pause=50ms`. */
 export interface Batch {
-  /** The name, after that of its schema where there is one. */
+  /** The table name, preceded by its schema, if any. */
   readonly table: readonly string[]
-  /** The columns whose order the rows are taken in. */
+  /** The columns that determine the order of the rows. */
   readonly key: readonly string[]
-  /** Rows of a batch. */
+  /** Number of rows per batch. */
   readonly size: number
   /** Milliseconds between two batches. */
   readonly pause: number
@@ -42,7 +42,7 @@ const parameters: Readonly<Record<string, Parameter>> = {
   pause: { pattern: /^(?:0|\d{1,6}(?:ms|s))$/, must: 'be a time such as 50ms or 2s' },
 }
 
-/** Reads what stands behind `batch`, which begins at the mark. */
+/** Parses the text after `batch`, which starts at the mark. */
 export function readBatch(text: string, at: Mark): Batch | readonly Diagnostic[] {
   const problems: Diagnostic[] = []
   const given = new Map<string, string>()
@@ -74,18 +74,18 @@ export function readBatch(text: string, at: Mark): Batch | readonly Diagnostic[]
 const namesIn = (value: string): string[] =>
   Array.from(value.matchAll(/"((?:[^"]|"")+)"|[^\s".,]+/g), ([all, quoted]) => quoted?.replaceAll('""', '"') ?? all)
 
-/** The parameters as a file writes them. */
+/** Writes the parameters as in a file. */
 export const writeBatch = ({ table, key, size, pause }: Batch): string => {
   const written = (names: readonly string[], separator: string): string =>
     names.map((each) => (/[\s".,=]/.test(each) ? `"${each.replaceAll('"', '""')}"` : each)).join(separator)
   return `table=${written(table, '.')} key=${written(key, ',')} size=${size} pause=${pause}ms`
 }
 
-/** A place in a statement that stands for the keys of a batch: `:batch`, or `:batch(b)` where `b` is the table. */
+/** A placeholder in a statement for the keys of a batch: `:batch`, or `:batch(b)` if `b` is the table. */
 interface Placeholder {
   readonly start: number
   readonly end: number
-  /** As the statement writes it. */
+  /** The alias as written in the statement. */
   readonly alias?: string
 }
 
@@ -94,7 +94,7 @@ function placeholdersIn(statement: string, lexicon: Lexicon): Placeholder[] {
   for (let position = 0; position < statement.length; ) {
     const { end, kind } = tokenAt(statement, position, lexicon, ';')
     const isColon = kind === 'other' && statement[position] === ':'
-    // A colon behind one of these belongs to a cast or to a part of an array.
+    // A colon after one of these characters belongs to a cast or an array slice.
     if (isColon && !/[\w:\])"'`]/.test(statement.charAt(position - 1))) {
       const [all, alias] = /^:batch(?![\w$])(?:\(((?:"(?:[^"]|"")+"|`[^`]+`|[\w$])+)\))?/i.exec(
         statement.slice(position),
@@ -113,7 +113,7 @@ function placeholdersIn(statement: string, lexicon: Lexicon): Placeholder[] {
 export const hasBatchPlaceholder = (statement: string, lexicon: Lexicon): boolean =>
   placeholdersIn(statement, lexicon).length > 0
 
-/** The statement for some rows; `condition` tells them by columns that begin with the qualifier. */
+/** Returns the statement for some rows; `condition` selects them by columns that start with the qualifier. */
 export function forBatch(statement: string, lexicon: Lexicon, condition: (qualifier: string) => string): string {
   let result = ''
   let position = 0

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Lexicon, type Statement, significantTokens } from '../dialects/index.js'
 
 /**
- * Checksums of no statement, of the first, of the first two, up to all of them. Comments and white space do not count.
+ * Returns the checksums of no statement, of the first one, of the first two, and so on up to all of them. Comments and
+ * whitespace do not count.
  */
 export function migrationChecksums(statements: readonly Pick<Statement, 'text'>[], lexicon: Lexicon): string[] {
   const checksums = ['']

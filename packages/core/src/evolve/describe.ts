@@ -12,7 +12,7 @@ import type { ColumnReturn } from './diff/moves.js'
 import { wasManaged } from './left-alone.js'
 import { describeOwnTable } from './own-tables.js'
 
-/** What changes, as a person would say it, one line each. */
+/** Describes each change in one line. */
 export function describeDiff(diff: DatabaseDiff): string[] {
   const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions, sequences } = diff
   const { madeTypes } = dialects[diff.after.platform].alter
@@ -53,7 +53,7 @@ export function describeDiff(diff: DatabaseDiff): string[] {
   ]
 }
 
-/** What becomes of tables that migrations leave alone, or left alone before. */
+/** Describes tables that migrations no longer manage, or manage again. */
 function describeLeftAlone({ before, after }: DatabaseDiff): string[] {
   const namesOf = (tables: readonly Table[]) => new Set(tables.map(qualifiedName))
   const [were, are, managed] = [namesOf(before.leftAlone), namesOf(after.leftAlone), namesOf(after.tables)]
@@ -97,7 +97,7 @@ function describeTable(change: TableChange, { moves, returns }: DatabaseDiff): s
   ]
 }
 
-/** The rows whose values columns get back, such as `book_i18n (locale en_US)`. */
+/** Describes the rows that provide the values of returning columns, such as `book_i18n (locale en_US)`. */
 export const rowsOf = ({ from, chosen }: ColumnReturn): string =>
   [qualifiedName(from), ...(chosen.length > 0 ? [`(${chosen.map((pair) => pair.join(' ')).join(', ')})`] : [])].join(
     ' ',

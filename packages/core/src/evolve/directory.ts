@@ -1,17 +1,18 @@
 import type { Config } from '../config/index.js'
 import { migrationFileName } from './file.js'
 
-/** Where the migrations of a connection are: in a folder of their own where there are several connections. */
+/** Returns the migration directory of a connection: a subdirectory if there are several connections. */
 export const migrationDirectory = (
   { paths, generator }: Pick<Config, 'paths' | 'generator'>,
   connection: string,
 ): string => (generator.connections.length > 1 ? `${paths.migrationDir}/${connection}` : paths.migrationDir)
 
 /**
- * `20261115203000_add_isbn.sql`: what is not a letter, digit or dash becomes an underscore.
+ * Returns a file name such as `20261115203000_add_isbn.sql`; characters other than letters, digits and dashes become
+ * underscores.
  *
- * @param existing the names of the files in the directory; the new one is later than all of them, also where two are
- *   written in one second or somebody's clock is ahead
+ * @param existing the names of the files in the directory; the new one is later than all of them, even if two are
+ *   written in the same second or somebody's clock is ahead
  */
 export function newMigrationFile(existing: readonly string[], name: string, now: Date): string {
   const word = name.replace(/[^\p{L}\p{N}-]+/gu, '_').replace(/^_+|_+$/g, '') || 'migration'

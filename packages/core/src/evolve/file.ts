@@ -12,21 +12,21 @@ import {
 import { sqlComment } from '../escape/index.js'
 import { type Batch, batchExample, hasBatchPlaceholder, readBatch } from './batch.js'
 
-/** A migration: what it does, and how it is undone. */
+/** A migration file: the up and down SQL. */
 export interface MigrationFile {
   readonly up: readonly MigrationStatement[]
-  /** Absent where the file has no way back. */
+  /** Absent if the file has no down SQL. */
   readonly down?: readonly MigrationStatement[]
   /** Why the migration cannot be reverted, if the file has a line `irreversible`. */
   readonly irreversible?: string
-  /** False where the file says `no-transaction`. */
+  /** False if the file contains `no-transaction`. */
   readonly inTransaction: boolean
 }
 
 export interface MigrationStatement extends Statement {
-  /** Codes of the lint that the file allows here, such as `ORM-M203`. */
+  /** Lint codes that the file allows here, such as `ORM-M203`. */
   readonly allows: readonly string[]
-  /** Present where the statement is executed for some rows at a time, each time in a transaction of its own. */
+  /** Set if the statement runs in batches of rows, each in a separate transaction. */
   readonly batch?: Batch
 }
 
@@ -37,12 +37,12 @@ interface Directive {
   readonly rest: string
   readonly mark: Mark
   readonly start: number
-  /** Where the rest starts. */
+  /** Position at which `rest` starts. */
   readonly restStart: number
   readonly end: number
 }
 
-/** Reads a migration file; throws an OrmError with every mistake in its directives. */
+/** Parses a migration file; throws an OrmError with every mistake in its directives. */
 export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
   const source = new Source(input.file, input.text.replace(/\r\n?/g, '\n'))
   const problems: Diagnostic[] = []
@@ -97,7 +97,7 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
   }
 }
 
-/** Comment lines that begin with `-- orm:`, but not those inside a string or a body. */
+/** Returns the comment lines that start with `-- orm:`, except inside strings and bodies. */
 function directivesOf(source: Source, lexicon: Lexicon): Directive[] {
   const { text } = source
   const found: Directive[] = []
@@ -135,7 +135,7 @@ function statementsOf(
   batches: ReadonlyMap<Directive, Batch>,
 ): MigrationStatement[] {
   const { text } = source
-  // Blank outside the section, so that every place is that of the file.
+  // The text outside the section is blanked, so that locations match the file.
   const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
   const cut = new Source(source.file, blank(text.slice(0, from)) + text.slice(from, to) + blank(text.slice(to)))
   const { statements, problem } = splitStatements(cut, lexicon)
@@ -155,7 +155,7 @@ function statementsOf(
   })
 }
 
-/** Lines `batch` without a statement of their own, and statements that lack their part of the two. */
+/** Reports `batch` lines without a statement, and statements with only one of `batch` and `:batch`. */
 function batchProblems(
   batches: ReadonlyMap<Directive, Batch>,
   statements: readonly MigrationStatement[],
@@ -182,27 +182,27 @@ function batchProblems(
   ]
 }
 
-/** A statement as a migration file shows it. */
+/** A statement as written to a migration file. */
 export interface WrittenStatement {
   readonly text: string
-  /** The text with its end, where that is not a semicolon alone. */
+  /** The text with its terminator, if that is more than a semicolon. */
   readonly ended?: string
-  /** Lines above it, without the dashes. */
+  /** Comment lines above the statement, without the dashes. */
   readonly above?: readonly string[]
-  /** Words behind it, such as what is lost. */
+  /** Comment after the statement, such as what is lost. */
   readonly behind?: string
 }
 
-/** A migration before it is a file. */
+/** A migration to be written to a file. */
 export interface WrittenMigration {
-  /** What the file was made from. */
+  /** The source of the migration. */
   readonly title: string
   readonly up: readonly WrittenStatement[]
   readonly down: readonly WrittenStatement[] | { readonly irreversible: string }
   readonly inTransaction: boolean
 }
 
-/** The text of a migration file. */
+/** Returns the text of a migration file. */
 export function writeMigration({ title, up, down, inTransaction }: WrittenMigration): string {
   const way =
     'irreversible' in down ? [`-- orm: irreversible ${down.irreversible}`] : ['-- orm: down', ...written(down)]
@@ -225,7 +225,7 @@ const written = (statements: readonly WrittenStatement[]): string[] =>
 
 const comment = (text: string): string => `-- ${sqlComment(text)}`.trimEnd()
 
-/** `20261115203000_add_isbn.sql` in its parts; undefined for a file of another kind. Versions of Propel are Unix seconds. */
+/** Splits a file name such as `20261115203000_add_isbn.sql`; undefined for other files. Propel versions are Unix timestamps. */
 export function migrationFileName(file: string): { readonly version: string; readonly name: string } | undefined {
   const [, version, name] = /^(\d{14}|\d{10})(?:_(.*))?\.sql$/s.exec(file) ?? []
   return version === undefined ? undefined : { version, name: name ?? '' }

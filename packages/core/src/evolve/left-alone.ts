@@ -4,16 +4,16 @@ import { ownTablesNeededBy } from './own-tables.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
 export interface LeaveOptions {
-  /** Tells tables that the configuration excludes. */
+  /** Returns whether the configuration excludes a table. */
   readonly isExcluded: (table: string) => boolean
-  /** The snapshot that the last migration left, if `before` is another one. @default before */
+  /** The snapshot that the last migration left, if it is not `before`. @default before */
   readonly stored?: Snapshot
 }
 
 /**
- * Both sides of a comparison without the tables that migrations leave alone, so that no statement is written for them. `after`
- * remembers these tables as the last migration that managed them left them: a table leaves a snapshot only when it leaves the
- * schema.
+ * Returns both sides of a comparison without the tables that migrations leave alone, so that no statements are generated for
+ * them. `after` stores these tables as the last migration that managed them left them: a table only disappears from a snapshot
+ * when it disappears from the schema.
  */
 export function leaveAlone(
   before: Snapshot,
@@ -59,7 +59,9 @@ export function leaveAlone(
   ]
 }
 
-/** A snapshot and the tables of its database without those that migrations leave alone, for a list of what differs. */
+/**
+ * Returns a snapshot and the tables of its database without the tables that migrations leave alone, for a list of differences.
+ */
 export function managedTables(
   stored: Snapshot,
   database: Snapshot,
@@ -72,14 +74,14 @@ export function managedTables(
   ]
 }
 
-/** Whether a migration has made the table. */
+/** Returns whether a migration created the table. */
 export const wasManaged = ({ columns }: Table): boolean => columns.length > 0
 
 const folded = ({ platform }: Snapshot, name: string): string =>
   dialects[platform].neverQuotes ? name.toUpperCase() : name
 
-/** A catalog may name the SQL schema of a table where the schema does not, and the other way round. */
 type Named = Pick<Table, 'name' | 'schema'>
+/** Compares names. A catalog may contain an SQL schema that the schema file omits, or the other way round. */
 const isLike = (snapshot: Snapshot, a: Named, b: Named): boolean =>
   folded(snapshot, a.name) === folded(snapshot, b.name) &&
   (a.schema === undefined || b.schema === undefined || folded(snapshot, a.schema) === folded(snapshot, b.schema))

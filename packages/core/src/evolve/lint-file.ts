@@ -5,24 +5,24 @@ import { type Act, actsOf, type ColumnAct, plainName, rebuiltActs } from './acts
 import { readMigration } from './file.js'
 import { isNarrower } from './narrower.js'
 
-/** What a rule looks at. */
+/** The input of a rule. */
 interface Looked {
   readonly act: Act
   readonly dialect: Dialect
-  /** What the way back says of the column that is changed: how it is before. */
+  /** The previous definition of the changed column, taken from the down SQL. */
   readonly before: ColumnAct | undefined
-  /** All words of the file. */
+  /** All actions of the file. */
   readonly acts: readonly Act[]
-  /** All words of the way back. */
+  /** All actions of the down SQL. */
   readonly back: readonly Act[]
 }
 
 interface Rule {
   readonly code: Code
   readonly finds: RegExp | ((looked: Looked) => boolean)
-  /** What others wait for: a vendor where nobody does is not warned. */
+  /** The lock that the change takes; the rule is skipped for vendors that do not block others. */
   readonly waits?: Waiting
-  /** The form of a statement for which nobody waits. */
+  /** Matches the non-blocking form of the statement. */
   readonly online?: RegExp
 }
 
@@ -35,7 +35,7 @@ const dropsTable = /^DROP (?:TABLE|SCHEMA|DATABASE) /
 const dropsColumn =
   /^(?:DROP COLUMN |SET UNUSED |DROP (?!CHECK |CONSTRAINT |DEFAULT |FOREIGN |INDEX |KEY |PARTITION |PERIOD |PRIMARY |SYSTEM )\S+(?: CASCADE| RESTRICT)?$)/
 
-/** Of a change without a way back, the type before is not known; a text is likely to get longer. */
+/** Returns whether the table is rewritten. Without down SQL, the old type is unknown; a text type probably gets longer. */
 const rewrites = ({ act: { column }, dialect, before }: Looked): boolean => {
   if (column?.kind !== 'changed' || column.type === undefined || !dialect.alter.costs.enforcesTypes) return false
   if (before?.type === undefined) return !/^(?:N?VARCHAR|CHARACTER VARYING|\w*TEXT)/.test(column.type)
@@ -49,7 +49,7 @@ const narrows = ({ act: { column }, dialect, before }: Looked): boolean => {
   return isNarrower({ type: old }, { type: now }, dialect.alter.costs.limits)
 }
 
-/** Whether a key that the way back adds, so that it is there before, is as strict as a new one. */
+/** Returns whether a key that the down SQL adds, and that therefore exists before, is as strict as the new one. */
 function isAsStrict({ words: old }: Act, { words: now }: Act): boolean {
   const [before, after] = [keyWords(old), keyWords(now)]
   return (
@@ -78,7 +78,9 @@ const isRequired = ({ definition }: ColumnAct): boolean => /(?<!DROP )\bNOT NULL
 const becomesRequired = ({ act: { column }, before }: Looked): boolean =>
   column?.kind === 'changed' && isRequired(column) && !(before && isRequired(before))
 
-/** https://www.postgresql.org/docs/current/sql-altertable.html: a valid check says that no row has to be read. */
+/**
+ * Returns whether a valid check proves that no row has to be read: https://www.postgresql.org/docs/current/sql-altertable.html
+ */
 const isChecked = ({ act, acts }: Looked): boolean =>
   acts.some(({ table, words }) => {
     const [, name, column] = /^ADD CONSTRAINT (\S+) CHECK \( (\S+) IS NOT NULL \) NOT VALID$/.exec(words) ?? []
@@ -112,16 +114,19 @@ const fillsEachRow = ({ act: { column }, dialect }: Looked): boolean => {
   return dialect.alter.costs.fillsEachRow(value, counts.test(column.definition))
 }
 
-/** A rename of an index or a constraint concerns no code. */
+/** Matches renames; renaming an index or a constraint does not affect running code. */
 const renamesByCall = /^EXEC(?:UTE)?\s+sp_rename\b(?!.*'(?:INDEX|OBJECT)'\s*$)/is
 
 const isRenamed = ({ act: { table, words, column } }: Looked): boolean =>
   (column !== undefined && column.name !== column.newName) ||
   /^RENAME (?:TABLE|COLUMN|TO|AS) /.test(words) ||
-  // Without a table it may be a sequence.
+  // Without a table, it may be a sequence.
   (table !== undefined && /^RENAME (?!CONSTRAINT |INDEX |KEY )\S+ TO /.test(words))
 
-/** Rules about the values of a list, ORM-M104 and M201, and about what a person meant, M202, need the schema. */
+/**
+ * The rules that only need the file. The rules about list values (ORM-M104 and M201) and about probable renames (M202) need the
+ * schema.
+ */
 const rules: readonly Rule[] = [
   { code: 'ORM-M101', finds: /^(?:DROP (?:TABLE|SCHEMA|DATABASE|PARTITION)|TRUNCATE) / },
   { code: 'ORM-M102', finds: dropsColumn },
@@ -179,10 +184,10 @@ const rules: readonly Rule[] = [
   { code: 'ORM-M402', finds: ({ act: { words } }) => dropsTable.test(words) || dropsColumn.test(words) },
 ]
 
-/** What the statements of a file may do to rows and to others, but for what the file allows. */
+/** Returns warnings about lost rows and blocked sessions for a file, except those that the file allows. */
 export const lintFile = (source: Source, dialect: Dialect): Diagnostic[] => lintStatements(source, dialect).flat()
 
-/** The same for each statement. */
+/** Returns the warnings of `lintFile` for each statement. */
 export function lintStatements(source: Source, dialect: Dialect): Diagnostic[][] {
   const { up, down = [] } = readMigration(source, dialect.lexicon)
   const { costs } = dialect.alter
@@ -190,7 +195,7 @@ export function lintStatements(source: Source, dialect: Dialect): Diagnostic[][]
   const acts = statements!.flat()
   const created = acts.filter(({ words }) => creates.test(words))
   const isNew = (table: string | undefined): boolean => created.some((act) => act.table === table)
-  // By the names of new tables, those that are dropped for them: what they have in common loses nothing.
+  // The dropped tables by the names of the new tables that replace them: what they have in common is not lost.
   const replaced = new Map(
     acts.flatMap(({ table, words }): [string, string][] => {
       const [, name] = /^RENAME TO (\S+)$/.exec(words) ?? []
@@ -198,7 +203,7 @@ export function lintStatements(source: Source, dialect: Dialect): Diagnostic[][]
     }),
   )
   const isReplaced = (table: string | undefined): boolean => [...replaced.values()].some((name) => name === table)
-  /** What a statement does to tables that are there. */
+  /** Returns the actions of a statement on existing tables. */
   const harms = (act: Act): Act[] => {
     const table = creates.test(act.words) ? replaced.get(act.table!) : undefined
     const old = table && back!.flat().find((each) => creates.test(each.words) && each.table === act.table)

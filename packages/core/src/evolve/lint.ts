@@ -25,12 +25,12 @@ import { rowsOf } from './describe.js'
 import type { DatabaseDiff } from './diff/index.js'
 import { type HeldType, isNarrower } from './narrower.js'
 
-/** How the statements of a difference are written. */
+/** Options for how the statements of a diff are written. */
 interface LintOptions {
   readonly online?: boolean
 }
 
-/** Warnings about changes that can fail, lose rows or block others. */
+/** Returns warnings about changes that can fail, lose rows or block other sessions. */
 export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {}): Diagnostic[] {
   const dialect = dialects[diff.after.platform]
   const isCreated = new Set(diff.created)
@@ -55,7 +55,7 @@ export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {
   ]
 }
 
-/** What is said of a change that others wait for, unless its statement has the form that nobody waits for. */
+/** Returns the warnings about a blocking change, unless its statement has a non-blocking form. */
 type Waits = (what: Waiting, message: (wait: Wait) => Diagnostic) => Diagnostic[]
 
 function waitsOf({ alter }: Dialect, online: boolean): Waits {
@@ -131,7 +131,7 @@ function lintColumn(
   ]
   const values = before.valueSet.map((value) => column.renamedValues.get(value) ?? value)
   const removed = removedValues(column)
-  // Where the database has the values themselves, nothing depends on their positions.
+  // If the database stores the values themselves, their positions do not matter.
   const isMoved =
     !nativeValueTypes.has(before.type) &&
     !nativeValueTypes.has(after.type) &&
@@ -160,13 +160,13 @@ function lintColumn(
   ]
 }
 
-/** Values that the new list does not have. */
+/** Returns the values that are missing from the new list. */
 const removedValues = ({ before, after, renamedValues }: ColumnChange): string[] =>
   before.valueSet.filter((value) => !after.valueSet.includes(renamedValues.get(value) ?? value))
 
 type KeyPart = Omit<IndexColumn, 'origin'>
 
-/** A key that rows must meet. */
+/** A key that rows must satisfy. */
 interface Key {
   readonly parts: readonly KeyPart[]
   readonly where?: string
@@ -184,7 +184,9 @@ const primaryKeyOf = (columns: readonly Column[]): Key[] => {
   return parts.length > 0 ? [{ parts, nullsNotDistinct: true }] : []
 }
 
-/** New keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row. */
+/**
+ * Returns new keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row.
+ */
 function newKeys(change: TableChange, dialect: Dialect) {
   const { after, columns, uniques, changesPrimaryKey } = change
   const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
@@ -195,7 +197,7 @@ function newKeys(change: TableChange, dialect: Dialect) {
       ...uniques.added.map((unique) => ({ key: keyOf(unique), origin: unique.origin })),
       ...(changesPrimaryKey ? primaryKeyOf(after.columns).map((key) => ({ key, origin: after.origin })) : []),
     ]
-      // What an expression reads, only the server knows.
+      // Only the server knows which columns an expression reads.
       .filter(({ key: { parts } }) => parts.every(({ name }) => name === undefined || isOld(name) || isFilled(name)))
       .filter(({ key }) => !isMet(key, change, dialect))
       .map(({ key, origin }) => ({
@@ -207,7 +209,7 @@ function newKeys(change: TableChange, dialect: Dialect) {
   )
 }
 
-/** Whether a key of before is as strict as a new one, so that all rows meet it. */
+/** Returns whether an old key is as strict as a new one, so that all rows satisfy it. */
 function isMet(key: Key, { before, columns }: TableChange, { lexicon }: Dialect): boolean {
   const kept = new Map(
     columns.flatMap((column) =>
@@ -229,7 +231,7 @@ function isMet(key: Key, { before, columns }: TableChange, { lexicon }: Dialect)
   )
 }
 
-/** Conditions that rows may not meet: a new name is none. */
+/** Returns conditions that rows may violate; renamed checks are not included. */
 const newChecks = ({ checks, addedColumns, columns }: TableChange, dialect: Dialect): readonly Check[] => [
   ...checks.added.filter(({ column }) => !addedColumns.some(({ name }) => name === column)),
   ...columns.flatMap(({ before, after }) =>
@@ -243,13 +245,15 @@ const newChecks = ({ checks, addedColumns, columns }: TableChange, dialect: Dial
   ),
 ]
 
-/** SQL of the schema as it can be asked before the migration; undefined where it reads what is not there by then. */
+/**
+ * Rewrites SQL of the schema so that it can run before the migration; undefined if it reads something that does not exist yet.
+ */
 function sqlBefore(sql: string, { before, after, columns, addedColumns }: TableChange, diff: DatabaseDiff) {
   const dialect = dialects[diff.after.platform]
   const { quote, lexicon, alter, lowersUnquotedNames } = dialect
   const fold = (name: string): string => (lowersUnquotedNames ? name : name.toLowerCase())
   const nameOf = (token: string): string => {
-    // Where a quote has escapes, it is that of a string.
+    // A quote with escapes belongs to a string.
     if (lexicon.backslashQuotes?.includes(token.charAt(0))) return ''
     const bare = unquotedName(token)
     return fold(bare === token ? token.toLowerCase() : bare)
@@ -283,7 +287,7 @@ function sqlBefore(sql: string, { before, after, columns, addedColumns }: TableC
   })
 }
 
-/** A query for rows that violate a new key, as it can be asked before the migration. */
+/** Returns a query for rows that violate a new key; it can run before the migration. */
 function keyQuery(
   { key, isOld }: { readonly key: Key; readonly isOld: boolean },
   change: TableChange,
@@ -302,14 +306,14 @@ function keyQuery(
   return `SELECT ${parts.join(', ')}, COUNT(*) ${rows} GROUP BY ${parts.join(', ')} HAVING COUNT(*) > 1`
 }
 
-/** The same for a new check. */
+/** Returns a query for rows that violate a new check; it can run before the migration. */
 function checkQuery({ expression }: Check, change: TableChange, diff: DatabaseDiff) {
   const condition = sqlBefore(expression, change, diff)
   const table = dialects[diff.after.platform].alter.tableName(change.before)
   return condition === undefined ? undefined : `SELECT * FROM ${table} WHERE NOT (${condition})`
 }
 
-/** Queries for the rows that make a migration fail, as they can be asked before it. */
+/** Returns queries for the rows that would make a migration fail; they can run before it. */
 export function offendingRows(diff: DatabaseDiff): string[] {
   const dialect = dialects[diff.after.platform]
   const { quote, alter } = dialect

@@ -1,17 +1,17 @@
 import { nativeType, type TypeLimits } from '../dialects/index.js'
 
-/** The type of a column in its canonical form. */
+/** A column type in canonical form. */
 export interface HeldType {
   readonly type: string
-  /** The values of a list, where they are known. */
+  /** The values of a list, if known. */
   readonly values?: readonly string[]
 }
 
-/** Whether there are values of one type that another cannot hold. */
+/** Returns whether one type has values that another type cannot store. */
 export const isNarrower = (from: HeldType, to: HeldType, limits: TypeLimits): boolean =>
   from.type !== to.type && !fits(heldBy(from, limits), heldBy(to, limits))
 
-/** What values a type holds. */
+/** The values that a type can store. */
 type Held =
   | { readonly kind: 'number'; readonly min: Bound; readonly max: Bound; readonly scale: number; readonly text: number }
   | { readonly kind: 'float'; readonly bits: number; readonly limits?: Held & { readonly kind: 'number' } }
@@ -25,7 +25,7 @@ type Held =
   | { readonly kind: 'list'; readonly text: number }
   | Moment
   | { readonly kind: 'array' | 'range' | 'multirange'; readonly element: Held }
-  /** A type that the schema says nothing of. */
+  /** A user-defined type about which the schema contains nothing. */
   | { readonly kind: 'made' }
   | { readonly kind: 'other'; readonly word: string; readonly inner: string; readonly text: number }
 
@@ -35,7 +35,7 @@ interface Moment {
   readonly hasClock: boolean
   readonly hasZone: boolean
   readonly digits: number
-  /** Types with a greater number begin earlier and end later. */
+  /** Types with a larger number support both earlier and later times. */
   readonly span: number
 }
 
@@ -69,7 +69,7 @@ const texts: Readonly<Record<string, number>> = {
   clob: Number.POSITIVE_INFINITY,
   nclob: Number.POSITIVE_INFINITY,
 }
-/** Characters that the types of other texts of SQL Server do not have. */
+/** Matches types with characters that SQL Server's other text types cannot store. */
 const national = /^n(?:char|varchar|text)$/
 const bytes: Readonly<Record<string, number>> = {
   binary: Number.POSITIVE_INFINITY,
@@ -100,9 +100,9 @@ const elements: Readonly<Record<string, string>> = {
   ts: 'timestamp',
   tstz: 'timestamptz',
 }
-/** The longest texts of types that are known by their names alone. */
+/** Maximum text lengths of types that are known by name only. */
 const otherTexts: Readonly<Record<string, number>> = { uuid: 36, inet: 43, cidr: 43, macaddr: 17, macaddr8: 23 }
-/** Types that hold all values of another one. */
+/** Types that can store all values of another type. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   cidr: ['inet'],
   macaddr: ['macaddr8'],
@@ -142,7 +142,7 @@ function plainlyHeld(text: string, limits: TypeLimits): Held {
   }
   if (word === 'year') return number(0n, 2155n)
   if (word === 'boolean' || (word === 'bit' && size === undefined)) return { kind: 'boolean' }
-  // Oracle writes a number of any size with 40 characters at most.
+  // Oracle writes a number without a size with at most 40 characters.
   if (word === 'number' && size === undefined) return { ...decimal(size), text: 40 }
   if (decimals.has(word)) return decimal(size, scale, isUnsigned)
   const floatBits = floats[word]
@@ -191,13 +191,16 @@ function plainlyHeld(text: string, limits: TypeLimits): Held {
   return { kind: 'other', word, inner: `${inner} ${rest}`.trim(), text: otherTexts[word] ?? Number.POSITIVE_INFINITY }
 }
 
-/** An exact number. */
+/** Returns an exact number type. */
 function number(min: Bound, max: Bound, scale = 0, text?: number): Held & { readonly kind: 'number' } {
   const digits = Math.max(`${max}`.length, `${min}`.length)
   return { kind: 'number', min, max, scale, text: text ?? digits + (scale > 0 ? scale + 1 : 0) }
 }
 
-/** https://www.postgresql.org/docs/current/datatype-numeric.html; a scale may be negative, or greater than the size. */
+/**
+ * Returns a decimal type. A scale may be negative or larger than the size, see
+ * https://www.postgresql.org/docs/current/datatype-numeric.html
+ */
 function decimal(size: number | undefined, scale = 0, isUnsigned = false): Held & { readonly kind: 'number' } {
   if (size === undefined) {
     const all = Number.POSITIVE_INFINITY
@@ -208,10 +211,10 @@ function decimal(size: number | undefined, scale = 0, isUnsigned = false): Held 
 }
 
 function fits(from: Held, to: Held): boolean {
-  // Nobody knows what it holds.
+  // The values of such a type are unknown.
   if (from.kind === 'made') return true
   if (to.kind === 'text') return fitsText(from, to)
-  // A value becomes an array of itself; a text may be the text of an array.
+  // A single value becomes an array with one element; a string may be the text of an array.
   if (to.kind === 'array' && from.kind !== 'array') return from.kind !== 'text' && fits(from, to.element)
   switch (from.kind) {
     case 'boolean':
@@ -241,12 +244,12 @@ function fits(from: Held, to: Held): boolean {
 }
 
 function fitsText(from: Held, to: Held & { readonly kind: 'text' | 'bytes' | 'bits' }): boolean {
-  // A text may have characters that the other set has not, and blanks at its end that a fixed length does not keep.
+  // A text may contain characters that the other character set lacks, and trailing spaces that a fixed length does not keep.
   if (from.kind === 'text') return to.length >= from.length && to.set >= from.set && (!to.isFixed || from.isFixed)
   return from.kind !== 'bytes' && textLength(from) <= to.length
 }
 
-/** The length of the longest text of a value. */
+/** Returns the length of the longest value as text. */
 function textLength(held: Held): number {
   switch (held.kind) {
     case 'number':
@@ -275,7 +278,10 @@ type NumberHeld = Held & { readonly kind: 'number' }
 const fitsNumber = (from: NumberHeld, to: NumberHeld): boolean =>
   to.min <= from.min && to.max >= from.max && to.scale >= from.scale
 
-/** A float has all integers up to a power of two, and all numbers of so many digits as it shows without a difference. */
+/**
+ * Returns whether a float can store a number exactly. It can store all integers up to a power of two, and all numbers with at
+ * most its number of significant digits.
+ */
 function fitsFloat(from: NumberHeld, to: Held & { readonly kind: 'float' }): boolean {
   const end = 2 ** to.bits
   const isWhole = from.scale <= 0 && from.max <= end && from.min >= -end
@@ -290,7 +296,7 @@ const fitsMoment = (from: Moment, to: Moment): boolean =>
   (!from.hasClock || to.digits >= from.digits) &&
   to.span >= from.span
 
-/** What is in the brackets of an unknown type, nobody knows; without it, most types hold everything. */
+/** Compares unknown types. The meaning of their parameters is unknown; without parameters, most types store every value. */
 const fitsOther = (from: Held & { readonly kind: 'other' }, to: Held & { readonly kind: 'other' }): boolean =>
   from.word === to.word
     ? to.inner === '' || isWiderGeometry(from, to) || isLonger(from, to)
@@ -298,10 +304,10 @@ const fitsOther = (from: Held & { readonly kind: 'other' }, to: Held & { readonl
 
 type Inner = { readonly word: string; readonly inner: string }
 
-/** `geometry(geometry,4326)` has all shapes. */
+/** Returns whether the new type is the same geometry with all shapes, as in `geometry(geometry,4326)`. */
 const isWiderGeometry = (from: Inner, to: Inner): boolean =>
   from.word === 'geometry' && to.inner.replace(/^geometry\b/, '') === from.inner.replace(/^\w+/, '')
 
-/** Digits of seconds. */
+/** Returns whether an interval gets at least as many fraction digits of seconds. */
 const isLonger = (from: Inner, to: Inner): boolean =>
   from.word === 'interval' && /^\d$/.test(from.inner) && /^\d$/.test(to.inner) && Number(to.inner) >= Number(from.inner)

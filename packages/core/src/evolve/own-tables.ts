@@ -1,11 +1,11 @@
 import type { CatalogTable, Dialect, OwnTable } from '../dialects/index.js'
 import type { Table } from '../model/index.js'
 
-/** Tables of the library that some tables need: names as a snapshot has them. */
+/** Returns the names, as in a snapshot, of the library's tables that some tables need. */
 export const neededOwnTables = ({ ownTables = [] }: Pick<Dialect, 'ownTables'>, tables: readonly Table[]): string[] =>
   ownTables.filter((own) => tables.some((table) => own.isNeededBy(table))).flatMap(namesOf)
 
-/** Tables of the library that a catalog has, as they were made by whatever version. */
+/** Returns the library's tables that a catalog contains, whichever version created them. */
 export function presentOwnTables({ ownTables = [] }: Dialect, catalog: readonly CatalogTable[]): string[] {
   const known = new Set(
     catalog.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column.name}`)]),
@@ -13,20 +13,23 @@ export function presentOwnTables({ ownTables = [] }: Dialect, catalog: readonly 
   return ownTables.flatMap(namesOf).filter((name) => known.has(name))
 }
 
-/** The tables of the library in a snapshot. */
+/** The library's tables in a snapshot. */
 export interface OwnTables {
-  /** Those that its tables need, by name, and as `table.column` what older ones lack; no schema has them. */
+  /**
+   * The library's tables that the snapshot's tables need, by name, and as `table.column` the columns that older tables lack.
+   * They are in no schema.
+   */
   readonly ownTables: readonly string[]
   /**
-   * More of them that the database had when the snapshot was made of it, in the same words. A catalog does not tell what needs
-   * them: tables whose schema has no list yet, or another application. So no migration drops them.
+   * Further tables and columns of the library that the database contained when the snapshot was created. A catalog does not
+   * tell what needs them: it could be tables whose schema has no list yet, or another application. So no migration drops them.
    */
   readonly foundOwnTables: readonly string[]
 }
 
 const allOf = ({ ownTables, foundOwnTables }: OwnTables): string[] => [...ownTables, ...foundOwnTables]
 
-/** What is missing; a table that is made has all of its columns. */
+/** Returns missing tables and columns; a table that is created already has all of its columns. */
 export function missingOwnTables(before: OwnTables, after: OwnTables): string[] {
   const known = allOf(before)
   return allOf(after).filter((name) => {
@@ -35,13 +38,13 @@ export function missingOwnTables(before: OwnTables, after: OwnTables): string[] 
   })
 }
 
-/** Tables that nothing needs any more. */
+/** Returns the tables that are no longer needed. */
 export function uselessOwnTables(before: OwnTables, after: OwnTables): string[] {
   const known = allOf(after)
   return before.ownTables.filter((name) => !name.includes('.') && !known.includes(name))
 }
 
-/** The tables of the library in a snapshot of a database, divided by what a schema or an older snapshot needs. */
+/** Divides the library's tables in a database snapshot by whether a schema or an older snapshot needs them. */
 export const ownTablesNeededBy = (wanted: readonly string[], snapshot: OwnTables): OwnTables => {
   const isNeeded = (name: string): boolean => wanted.includes(name) || snapshot.ownTables.includes(name)
   const all = allOf(snapshot)
@@ -57,7 +60,7 @@ export const ownTableStatements = ({ ownTables = [] }: Dialect, missing: readonl
     ...Object.entries(laterColumns).flatMap(([column, add]) => (missing.includes(`${name}.${column}`) ? [add] : [])),
   ])
 
-/** A name of a snapshot as a person would say it, with what became of it. */
+/** Describes what happened to a table or column of a snapshot. */
 export const describeOwnTable = (name: string, ofTable: string, ofColumn: string): string => {
   const [table, column] = name.split('.')
   return column === undefined ? `table ${table} ${ofTable}` : `${table}: column ${column} ${ofColumn}`

@@ -3,13 +3,13 @@ import { renameTwice, unknownRename } from '../errors/migration-errors.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import type { Snapshot } from './snapshot.js'
 
-/** What has a new name. */
+/** Renamed tables, columns and values. */
 export interface Renames {
-  /** New names of tables by old ones. */
+  /** New table names by old names. */
   readonly tables: ReadonlyMap<string, string>
-  /** New names of columns by old ones, by the old name of their table. */
+  /** New column names by old names, by the old name of the table. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** New names of ENUM and SET values by old ones, by the old names of table and column. */
+  /** New names of ENUM and SET values by old names, by the old names of table and column. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
 
@@ -30,16 +30,15 @@ export const reversedRenames = ({ tables, columns, values }: Renames): Renames =
 const reversedMap = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...names].map(([from, to]) => [to, from]))
 
-/** Renames that speak of nothing that these tables have. */
+/** Returns the renames that match nothing in these tables. */
 export const unknownRenames = (texts: readonly string[], before: Snapshot, after: Snapshot): string[] =>
   new RenameReader(texts, before, after).unknown
 
 /**
- * Reads renames as people write them: `old:new` for a table, `table.old:new` for a column, `table.column.old:new` for a
- * value of an ENUM or SET. Tables that a behavior adds
- * are named after their table and have its columns, so they follow.
+ * Parses renames from users: `old:new` for a table, `table.old:new` for a column, `table.column.old:new` for a value of an ENUM
+ * or SET. Tables that a behavior adds are renamed with their table, because they are named after it and have its columns.
  *
- * @throws {OrmError} where nothing has the old name, or the new one
+ * @throws {OrmError} if nothing has the old name or the new name
  */
 export function readRenames(texts: readonly string[], before: Snapshot, after: Snapshot): Renames {
   const { tables, columns, values, problems, unknown } = new RenameReader(texts, before, after)
@@ -50,7 +49,7 @@ export function readRenames(texts: readonly string[], before: Snapshot, after: S
 
 interface ColumnRename {
   readonly text: string
-  /** The table of before. */
+  /** The old table. */
   readonly table: string
   readonly from: string
   readonly to: string
@@ -64,7 +63,7 @@ class RenameReader {
   readonly unknown: string[]
   readonly #old: ReadonlyMap<string, Table>
   readonly #new: ReadonlyMap<string, Table>
-  /** Tables that behaviors have added, by the table that has the behavior. */
+  /** Tables added by behaviors, by the table that has the behavior. */
   readonly #companions: ReadonlyMap<string, readonly Table[]>
 
   constructor(texts: readonly string[], before: Snapshot, after: Snapshot) {
@@ -75,7 +74,7 @@ class RenameReader {
     const others = texts.filter((text) => !this.#readTable(text))
     this.#followTables()
     const columns = others.map((text) => this.#columnRename(text))
-    // A rename that names the table counts more than one that follows from another table.
+    // A rename that names its table takes precedence over one that follows from another table.
     const own = columns.map((rename) => rename !== undefined && this.#renameColumn(rename))
     const follow = columns.map((rename) => rename !== undefined && this.#followColumn(rename))
     this.#followNames()
@@ -93,7 +92,7 @@ class RenameReader {
 
   #followTables(): void {
     const said = new Set(this.tables.values())
-    // Those that follow are met too: they may have behaviors of their own.
+    // The loop also visits tables added during iteration, because they may have their own behaviors.
     for (const [from, to] of this.tables) {
       const [old, now] = [this.#old.get(from)!, this.#new.get(to)!]
       for (const companion of this.#companions.get(to) ?? []) {
@@ -107,7 +106,7 @@ class RenameReader {
 
   #columnRename(text: string): ColumnRename | undefined {
     const { from, to } = parts(text)
-    // By the old name of its table or, where nobody else has that, by the new one.
+    // The table is given by its old name or, if no other table has that name, by its new one.
     const written = [...this.#old.keys(), ...this.tables.values()].find((id) => from.startsWith(`${id}.`))
     if (written === undefined) return undefined
     const table = this.#old.has(written) ? written : this.#oldName(written)
@@ -119,7 +118,7 @@ class RenameReader {
     return [...this.tables].find(([, to]) => to === id)?.[0] ?? id
   }
 
-  /** @returns whether there is such a column, before and after */
+  /** @returns whether the column exists before and after */
   #renameColumn({ text, table, from, to }: ColumnRename): boolean {
     const has = (owner: Table | undefined, name: string) => owner?.columns.some((column) => column.name === name)
     if (!has(this.#old.get(table), from) || !has(this.#new.get(this.tables.get(table) ?? table), to)) return false
@@ -138,7 +137,7 @@ class RenameReader {
     return renamed.length > 0
   }
 
-  /** A value, and the same one in the columns of companions. */
+  /** Renames a value, also in the columns of companion tables. */
   #renameValue(rename: ColumnRename): boolean {
     const { text, table, from, to } = rename
     const target = this.tables.get(table) ?? table
@@ -159,7 +158,7 @@ class RenameReader {
     return true
   }
 
-  /** Columns that a behavior has named after a column of its table, or after another table: `author_id_version`. */
+  /** Renames columns that a behavior named after a column of its table or after another table: `author_id_version`. */
   #followNames(): void {
     for (const [owner, companions] of this.#companions) {
       const columns = this.columns.get(this.#oldName(owner)) ?? new Map<string, string>()
@@ -185,11 +184,14 @@ function parts(text: string): { readonly from: string; readonly to: string } {
   return { from: text.slice(0, colon).trim(), to: text.slice(colon + 1).trim() }
 }
 
-/** `name` of `name` and of `book.name`. */
+/** Returns `name` for both `name` and `book.name`. */
 const columnPart = (text: string, table: string): string =>
   text.startsWith(`${table}.`) ? text.slice(table.length + 1) : text
 
-/** An added table stands at the place of the behavior; where a whole database has that, its name tells whose it is. */
+/**
+ * Groups added tables by their owner. An added table has the location of its behavior; if that is a database's behavior, the
+ * name determines the owner.
+ */
 function companionsOf(tables: readonly Table[]): Map<string, Table[]> {
   const companions = new Map<string, Table[]>()
   for (const table of tables) {
@@ -207,5 +209,5 @@ function companionsOf(tables: readonly Table[]): Map<string, Table[]> {
   return companions
 }
 
-/** The length of a name that another one begins with. */
+/** Returns the length of a name if another one starts with it; otherwise 0. */
 const commonStart = (name: string, other: string): number => (other.startsWith(name) ? name.length : 0)

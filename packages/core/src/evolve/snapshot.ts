@@ -33,32 +33,32 @@ import {
 } from '../model/index.js'
 import { neededOwnTables, type OwnTables } from './own-tables.js'
 
-/** The tables of a connection as its newest migration leaves them, as far as SQL knows them. */
+/** The tables of a connection after its latest migration, reduced to what SQL needs. */
 export interface Snapshot extends OwnTables {
   readonly platform: DialectName
-  /** `orm.database.adapters` as it was: types depend on it. */
+  /** The `orm.database.adapters` settings at that time, because types depend on them. */
   readonly settings: SqlSettings
-  /** Version and name of the newest migration; two branches that each add one disagree here. */
+  /** Version and name of the latest migration. This line makes a merge conflict if two branches each add a migration. */
   readonly migration?: string
-  /** By name. */
+  /** Tables, sorted by name. */
   readonly tables: readonly Table[]
   /**
-   * Tables that migrations neither change nor drop, by name: those of the schema that get no SQL, and excluded ones. With the
-   * columns that their last migration left them, or with none where no migration ever made them.
+   * Tables that migrations neither change nor drop, sorted by name: tables of the schema without SQL, and excluded tables. They
+   * have the columns that their last migration left, or none if no migration ever created them.
    */
   readonly leftAlone: readonly Table[]
-  /** What the tables need of the server, by name. */
+  /** Server extensions that the tables need, sorted by name. */
   readonly extensions: readonly Extension[]
-  /** Sequences that columns share, by name. */
+  /** Shared sequences, sorted by name. */
   readonly sequences: readonly Sequence[]
-  /** Views and statements, by name. */
+  /** Views and statements, sorted by name. */
   readonly objects: readonly ScriptObject[]
 }
 
-/** What another version of the format would change. */
+/** Increased when the file format changes. */
 const format = 1
 
-/** The snapshot of a resolved schema. */
+/** Returns the snapshot of a resolved schema. */
 export const snapshotOf = (
   { platform, tables: all, omittedTables, statements, extensions, sequences, origin }: Database,
   settings: SqlSettings,
@@ -84,7 +84,7 @@ export const snapshotOf = (
   }
 }
 
-/** What the snapshot of a connection is before its first migration. */
+/** Returns the snapshot of a connection before its first migration. */
 export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Snapshot => ({
   platform,
   settings,
@@ -102,7 +102,7 @@ type Named = Pick<Table, 'name' | 'schema'>
 export const byQualifiedName = (a: Named, b: Named): number => compare(qualifiedName(a), qualifiedName(b))
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => compare(a.name, b.name)
 
-/** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
+/** Returns the text of `schema.json`. It is deterministic, with one line per object, so that it merges well. */
 export function writeSnapshot(snapshot: Snapshot): string {
   const {
     platform,
@@ -170,7 +170,7 @@ function tableLines(table: Table, managed: boolean): string {
   ].join(',\n')
 }
 
-/** The lines of its text are lines of the file. */
+/** The lines of an object's SQL become lines of the file. */
 const objectLines = (object: ScriptObject): string =>
   Object.entries(objectRecord(object))
     .flatMap(([key, value]) => {
@@ -196,7 +196,7 @@ const objectRecord = (object: ScriptObject) => ({
 const vendorRecord = (vendor: ReadonlyMap<string, string>): Record<string, string> | undefined =>
   vendor.size === 0 ? undefined : Object.fromEntries([...vendor].sort(([a], [b]) => compare(a, b)))
 
-// What is undefined is not written, so that a line has only what the thing has.
+// Undefined properties are omitted, so that a line only contains what the column has.
 const columnRecord = (column: Column) => ({
   name: column.name,
   type: column.type,
@@ -245,7 +245,7 @@ const domainOf = ({ name, schema, checks }: ReturnType<typeof domainRecord>): Do
   })),
 })
 
-/** A column by its name, where there is no more to say. */
+/** Returns only the column's name, or name and size, if it has no other properties. */
 function partRecord({ origin: _, ...part }: IndexColumn): string | [string, number] | Omit<IndexColumn, 'origin'> {
   const { name, size, ...rest } = part
   if (name === undefined || Object.keys(rest).length > 0) return part
@@ -311,7 +311,7 @@ interface TableRecord {
   readonly foreignKeys?: Items<ReturnType<typeof foreignKeyRecord>>
 }
 
-/** The database system that a `schema.json` is of; undefined where the file does not say it. */
+/** Returns the database in a `schema.json`; undefined if the file does not contain it. */
 export function platformOf(text: string): string | undefined {
   try {
     const { platform } = JSON.parse(text)
@@ -321,7 +321,7 @@ export function platformOf(text: string): string | undefined {
   }
 }
 
-/** Reads `schema.json`; `settings` are the configuration's, for what the file says nothing of. */
+/** Parses `schema.json`; `settings` from the configuration are used for what the file omits. */
 export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   const start = { source, offset: 0 }
   const conflict = /^<{7} /m.exec(source.text)
@@ -384,13 +384,13 @@ const vendorOf = (record: Record<string, string> | undefined): ReadonlyMap<strin
 const given = <Key extends string, T>(key: Key, value: T | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: T }
 
-/** A table with all that SQL needs; what only PHP has is empty. */
 const partitionOf = ({ parts, ...rest }: PlainPartition, origin: Origin): Partition => ({
   ...rest,
   parts: parts.map((part) => ({ ...part, origin })),
   origin,
 })
 
+/** Returns a table with everything that SQL needs; properties that only PHP needs are empty. */
 const tableOf = (record: TableRecord, origin: Origin): Table => ({
   name: record.name,
   commonName: record.name,

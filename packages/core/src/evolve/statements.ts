@@ -19,7 +19,7 @@ import type { WrittenStatement } from './file.js'
 import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'
 
-/** The statements of a difference in the order that servers and rows need. */
+/** Returns the statements of a diff in the order that the server and the rows require. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
   const dialect = dialects[diff.after.platform]
   const statements = statementsOf(diff, online)
@@ -53,7 +53,7 @@ function statementsOf(diff: DatabaseDiff, online: boolean): AlterStatement[] {
     ...(rules ? diff.sequences.changed.flatMap(([from, to]) => rules.change(from, to)) : []),
     ...diff.objects.dropped.flatMap((object) => dropObject(object, dialect, true)),
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
-    // Tables that go come first: a foreign key of theirs may need a key that goes too.
+    // Dropped tables come first, because their foreign keys may need a key that is dropped as well.
     ...diff.dropped.flatMap((table) =>
       alter
         .dropTable(table, before)
@@ -69,7 +69,7 @@ function statementsOf(diff: DatabaseDiff, online: boolean): AlterStatement[] {
     ...phases.flatMap(({ change }) => change),
     ...typesAfter,
     ...phases.flatMap(({ createIndexes }) => createIndexes),
-    // A new table has no rows that others could wait for.
+    // A new table has no rows, so nobody is blocked.
     ...diff.addForeignKeys.flatMap(({ table, key }) =>
       alter.addForeignKey(table, key, { online: online && !diff.created.includes(table) }),
     ),
@@ -79,13 +79,16 @@ function statementsOf(diff: DatabaseDiff, online: boolean): AlterStatement[] {
   ]
 }
 
-/** The statement that gives a new table the values of columns that go; these have other tables' names already, and are still there. */
+/**
+ * Returns the statement that copies dropped columns to a new table. It runs when tables already have their new names, but
+ * before the columns are dropped.
+ */
 function copyOf({ from, to, pairs }: ColumnMove, { quote, alter }: Dialect): string {
   const list = (side: 0 | 1): string => pairs.map((pair) => quote(pair[side])).join(', ')
   return `INSERT INTO ${alter.tableName(to)} (${list(0)})\n    SELECT ${list(1)} FROM ${alter.tableName(from)}`
 }
 
-/** The statement that gives columns the values of a table that is dropped. */
+/** Returns the statement that copies the values of a dropped table to columns. */
 function copyBack({ to, from, columns, key, chosen }: ColumnReturn, { quote, alter, reverse }: Dialect): string {
   const [target, source] = [alter.tableName(to), alter.tableName(from)]
   const conditions = [
@@ -97,14 +100,17 @@ function copyBack({ to, from, columns, key, chosen }: ColumnReturn, { quote, alt
   return `UPDATE ${target} SET\n    ${assignments.join(',\n    ')}\n    WHERE EXISTS (SELECT 1 ${rows})`
 }
 
-/** A statement that drops columns whose values another table has got. */
+/** Removes columns that were copied to another table from the losses of a statement. */
 function keeping(statement: AlterStatement, columns: readonly Column[], { quote }: Dialect): AlterStatement {
   if (typeof statement === 'string' || columns.length === 0) return statement
   const kept = columns.map(({ name }) => lostValues(name, quote))
   return { ...statement, loses: statement.loses.filter((text) => !kept.includes(text)) }
 }
 
-/** A table that is left alone keeps its sequence, which other tables may share: it comes first, as the one that has made it. */
+/**
+ * Lists tables that are left alone first. Such a table keeps its sequence, which other tables may share, as the one that
+ * created it.
+ */
 function scriptOf({ tables, settings }: Snapshot, { before, after }: DatabaseDiff): Script {
   const own = new Set(tables.map(qualifiedName))
   const left = new Map([...before.leftAlone, ...after.leftAlone].map((table) => [qualifiedName(table), table]))
@@ -130,8 +136,8 @@ function renameStatements(changes: readonly NameChange[]): string[] {
 }
 
 /**
- * Steps that never meet a name that is taken. A table that gets another name and another SQL schema goes there in two
- * statements, of which the first would meet a table of the old name in the new schema: it has a name in between by then.
+ * Orders table renames so that no step uses a name that is taken. A table that changes both its name and its SQL schema is
+ * moved in two statements. The first one could meet a table with the old name in the new schema, so it uses a temporary name.
  */
 function tableRenames(
   changes: readonly TableChange[],
@@ -139,7 +145,7 @@ function tableRenames(
 ): (readonly [from: Table, to: Table, change: TableChange])[] {
   const placeOf = ({ schema, name }: Table): string =>
     qualifiedName({ name, ...(schema !== undefined && schema !== defaultSchema && { schema }) })
-  // Short, so that no server cuts it off.
+  // The name is short, so that no server truncates it.
   const startOfName = ({ before }: TableChange): string => [...before.name].slice(0, 12).join('')
   const betweenOf = (change: TableChange): Table => {
     const start = startOfName(change)

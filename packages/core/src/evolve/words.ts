@@ -23,16 +23,16 @@ import { diffDatabases } from './diff/index.js'
 import { inKeyOrder } from './reverse/catalog-tables.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
-/** A database as its catalog has it, and in the terms of a schema. */
+/** A database, both as its catalog and as a snapshot in the terms of a schema. */
 export interface ReadDatabase {
   readonly catalog: readonly CatalogTable[]
   readonly snapshot: Snapshot
 }
 
-/** The SQL schema of a table where it names one. The vendor parameter is the old form. */
+/** Returns the SQL schema of a table, if it names one; the vendor parameter is the old form. */
 export const sqlSchemaOf = ({ schema, vendor }: Table): string | undefined => schema ?? vendor.get('schema')
 
-/** The names that the catalog has for tables of a schema, where the default SQL schema can be left out. */
+/** Returns functions for the catalog's names of a schema's tables, which can omit the default SQL schema. */
 function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) {
   const { defaultSchema } = dialects[platform]
   const own = catalog.find(({ isInDefaultSchema }) => isInDefaultSchema)?.schema ?? defaultSchema
@@ -48,9 +48,9 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
 }
 
 /**
- * The catalog with auto-increment columns where `wanted` has them and the server tells them in other words. It has identities for
- * columns that do not say how the database counts: those count from 1 on and take other values too, as such an identity does. And a
- * column outside of the key that takes the numbers of a sequence may be numbered by the one that `id-method-parameter` names.
+ * Adds auto-increment to the columns of the catalog that have it in `wanted`, if the server reports them differently. A column
+ * without identity options may be an identity in the catalog that starts at 1 and also accepts given values, which is
+ * equivalent. A column outside of the key that uses a sequence may be numbered by the one that `id-method-parameter` names.
  */
 export function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
   const names = catalogNames(catalog, wanted)
@@ -77,7 +77,7 @@ export function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[
 const isUsual = (identity: CatalogColumn['identity']): boolean =>
   identity?.mode === 'by default' && (identity.start ?? 1) === 1 && (identity.increment ?? 1) === 1
 
-/** The tables of a database, each in the SQL schema that `wanted` writes for it. */
+/** Returns the tables of a database in the SQL schemas that `wanted` uses for them. */
 export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
   const names = catalogNames(catalog, wanted)
   if (names.own === undefined) return snapshot
@@ -112,13 +112,13 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
   return { ...snapshot, tables: tables.sort(byQualifiedName), objects: objects.sort(byQualifiedName) }
 }
 
-/** A column whose native type is in the SQL schema of its table, as the table is now. */
+/** Moves the native type of a column to the current SQL schema of its table. */
 function withTypeIn(schema: string | undefined, column: Column, { schema: old }: Table): Column {
   if (!column.enumType || column.enumType.schema !== old) return column
   return { ...column, enumType: { name: column.enumType.name, ...(schema !== undefined && { schema }) } }
 }
 
-/** A column whose domain is in the SQL schema that a snapshot writes for it. */
+/** Moves the domain of a column to the SQL schema that a snapshot uses for it. */
 function withDomainOf(
   domains: ReadonlyMap<string, string | undefined>,
   full: (schema: string | undefined, name: string) => string,
@@ -132,8 +132,8 @@ function withDomainOf(
 }
 
 /**
- * The tables of a snapshot that seem to differ from those of a database, with those that they refer to: what the server makes
- * of them decides. Foreign keys to other tables are left out.
+ * Returns the tables of a snapshot that seem to differ from those of a database, and the tables that they reference. How the
+ * server stores them decides whether they really differ. Foreign keys to other tables are omitted.
  */
 export function doubtful(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Table[] {
   const names = catalogNames(catalog, wanted)
@@ -148,14 +148,14 @@ export function doubtful(wanted: Snapshot, { catalog, snapshot }: ReadDatabase):
     found.set(id, { ...table, foreignKeys: table.foreignKeys.filter((_, at) => known.has(targets[at]!)) })
     targets.forEach(visit)
   }
-  // One that is created although it is there has something that no schema can say.
+  // A table to be created that already exists contains something that a schema cannot express.
   for (const table of [...changed.map(({ after }) => after), ...created]) visit(names.of(table))
   return [...found.values()]
 }
 
 /**
- * The tables of a database in the words of a snapshot, as far as the server makes the same of both: `made` are tables of
- * `wanted` as the catalog has them once they are created.
+ * Returns the tables of a database in the form of a snapshot wherever the server stores both alike: `made` are the tables of
+ * `wanted` as the catalog shows them after they were created.
  */
 export function inWordsOf(
   wanted: Snapshot,
@@ -180,7 +180,7 @@ export function inWordsOf(
 
 interface Sides {
   readonly wanted: Table
-  /** What a schema can say of the real one; not there where it can say nothing. */
+  /** The real table as a schema can express it; absent if it cannot. */
   readonly own: Table | undefined
   readonly real: CatalogTable
   readonly made: CatalogTable
@@ -258,7 +258,7 @@ function tableInWords(
   }
 }
 
-/** An index whose expressions have one spelling where the server keeps what it was told. */
+/** Returns an index with normalized expressions, for servers that store expressions as written. */
 const inOneSpelling = (index: CatalogIndex, dialect: Dialect): CatalogIndex => ({
   ...index,
   columns: index.columns.map((column) =>
@@ -267,7 +267,7 @@ const inOneSpelling = (index: CatalogIndex, dialect: Dialect): CatalogIndex => (
   ...(index.where !== undefined && { where: expressionText(index.where, dialect) }),
 })
 
-/** Checks under the names that a schema has for them, in one spelling where the server keeps what it was told. */
+/** Returns checks with the names that a schema gives them, and normalized expressions for servers that store them as written. */
 const checksOf = ({ name: table, checks = [] }: CatalogTable, dialect: Dialect) =>
   checks.map(({ name, expression }) => {
     const text = dialect.sqlExpression(expression) ?? expression
@@ -277,20 +277,20 @@ const checksOf = ({ name: table, checks = [] }: CatalogTable, dialect: Dialect) 
     }
   })
 
-/** An expression without blanks, and without quotes and capital letters where names are the same without them. */
+/** Normalizes whitespace in an expression, and removes quotes and case from names if they do not matter. */
 const expressionText = (expression: string, { lexicon, lowersUnquotedNames }: Dialect): string =>
   significantTokens(expression, lexicon)
     .map((token) => (lowersUnquotedNames || token.startsWith("'") ? token : unquotedName(token).toLowerCase()))
     .join(' ')
 
-/** What a column is, in one spelling of its type and of its default. */
+/** Returns the properties of a column as a string, with canonical type and default. */
 function columnText(column: CatalogColumn, { reverse }: Dialect): string {
   const { type, default: written, ...rest } = column
   const guess = reverse.typeOf(column)?.type ?? 'VARCHAR'
   return textOf({ ...rest, type: reverse.canonical(type), value: reverse.defaultOf(column, guess) ?? written })
 }
 
-/** The same for the same members, in whatever order. */
+/** Serializes an object independently of the order of its members. */
 const textOf = (thing: object): string =>
   JSON.stringify(thing, (_, value) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -298,7 +298,7 @@ const textOf = (thing: object): string =>
       : value,
   )
 
-/** Those that the server keeps alike in the words of one side, and those that only the database has. */
+/** Merges the objects that the server stores alike, in their wanted form, with those that only the database has. */
 function merged<T, C extends object>(sides: {
   readonly wanted: readonly T[]
   readonly own: readonly T[]
@@ -310,7 +310,7 @@ function merged<T, C extends object>(sides: {
   const has = (entries: readonly C[], entry: C): boolean => entries.some((other) => textOf(other) === textOf(entry))
   const entryOf = (thing: T, entries: readonly C[]): C | undefined => entries.find((entry) => isOf(thing, entry))
   return [
-    // What the server does not keep is not missing.
+    // An object that the server does not store is not missing.
     ...wanted.filter((thing) => {
       const entry = entryOf(thing, made)
       return entry === undefined || has(real, entry)

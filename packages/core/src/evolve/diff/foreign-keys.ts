@@ -11,15 +11,15 @@ import {
 } from '../../model/index.js'
 import type { Snapshot } from '../snapshot.js'
 
-/** The table that a foreign key names: the default schema can be left out. */
+/** Returns the id of the table that a foreign key references; the default schema is omitted. */
 export const targetId = ({ schema, name }: Pick<Table, 'name' | 'schema'>, { defaultSchema }: Dialect): string =>
   qualifiedName({ name, ...(schema !== undefined && schema !== defaultSchema && { schema }) })
 
-/** The foreign keys that the database has. */
+/** Returns the foreign keys that exist in the database. */
 export const foreignKeysOf = (table: Table, { settings }: Snapshot, dialect: Dialect): ForeignKey[] =>
   dialect.keepsForeignKeys(table, settings) ? table.foreignKeys.filter(hasConstraint) : []
 
-/** Whether a server refuses a change of these tables as long as the foreign key is there. */
+/** Returns whether a server rejects changing these tables while the foreign key exists. */
 export function isDisturbed(
   key: ForeignKey,
   own: TableChange,
@@ -49,7 +49,7 @@ const changesMoreThanNames = ({ columns, addedColumns, droppedColumns, changesPr
   changesPrimaryKey ||
   columns.some(({ aspects }) => [...aspects].some((aspect) => aspect !== 'name' && aspect !== 'values'))
 
-/** Tables before those that they refer to, as far as there is such an order. */
+/** Orders tables before the tables that they reference, if there is such an order. */
 export function childrenFirst(tables: readonly Table[], dialect: Dialect): readonly Table[] {
   const byId = new Map(tables.map((table) => [targetId(table, dialect), table]))
   const parentsFirst: Table[] = []

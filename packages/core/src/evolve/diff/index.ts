@@ -35,43 +35,43 @@ import { type LookAlike, LookAlikes } from './look-alikes.js'
 import { type ColumnMove, type ColumnReturn, columnMoves, columnReturns } from './moves.js'
 import { diffObjects, noObjectDiff, type ObjectDiff } from './objects.js'
 
-/** What makes one set of tables the other, as data: a dialect writes it as SQL. */
+/** The changes from one set of tables to another, as data that a dialect writes as SQL. */
 export interface DatabaseDiff {
   readonly before: Snapshot
   readonly after: Snapshot
   readonly dropped: readonly Table[]
   readonly created: readonly Table[]
-  /** Tables that are there before and after, and differ. */
+  /** Tables that exist before and after, and differ. */
   readonly changed: readonly TableChange[]
-  /** Columns that go from changed tables to created ones, with their values. */
+  /** Columns that move from changed tables to created ones, with their values. */
   readonly moves: readonly ColumnMove[]
-  /** Columns that changed tables get back, with values of dropped ones. */
+  /** Columns that changed tables get back with the values of dropped tables. */
   readonly returns: readonly ColumnReturn[]
-  /** Foreign keys that go, or that stand in the way of a change and come back. */
+  /** Foreign keys that are dropped, either for good or because they prevent a change and are added again. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
-  /** Tables of the library that are needed now, and columns of older ones. */
+  /** Tables of the library that must be created, and columns missing in older ones. */
   readonly ownTables: readonly string[]
-  /** Tables of the library that nothing needs any more. */
+  /** Tables of the library that are no longer needed. */
   readonly uselessOwnTables: readonly string[]
   readonly objects: ObjectDiff
-  /** What the tables need of the server now. */
+  /** Server extensions that must be created. */
   readonly extensions: readonly Extension[]
   readonly sequences: SequenceDiff
-  /** New names of types by old ones, which follow from the other names. */
+  /** New type names by old names, derived from the other renames. */
   readonly renamedTypes: ReadonlyMap<string, string>
   readonly renames: Renames
-  /** Things that may have been renamed, which no `--rename` says. */
+  /** Objects that may have been renamed without a `--rename`. */
   readonly lookAlikes: readonly LookAlike[]
 }
 
-/** A foreign key and its table: as it is before where it is dropped, as it is after where it is added. */
+/** A foreign key and its table: the old ones if it is dropped, the new ones if it is added. */
 export interface OwnedKey {
   readonly table: Table
   readonly key: ForeignKey
 }
 
-/** Sequences that columns share. */
+/** Changes to shared sequences. */
 export interface SequenceDiff {
   readonly created: readonly Sequence[]
   readonly changed: readonly (readonly [before: Sequence, after: Sequence])[]
@@ -79,7 +79,7 @@ export interface SequenceDiff {
 }
 
 export interface DiffOptions {
-  /** `old:new` for a table, `table.old:new` for a column. */
+  /** Renames: `old:new` for a table, `table.old:new` for a column. */
   readonly renames?: readonly string[]
 }
 
@@ -107,18 +107,18 @@ export const isEmpty = ({
     ...Object.values(sequences),
   ].every(({ length }) => length === 0)
 
-/** Compares two sets of tables of one vendor. */
+/** Compares two sets of tables of the same vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
   return new Comparison(before, after, readRenames(renames, before, after)).diff()
 }
 
-/** The difference of the down migration. */
+/** Returns the diff for the down migration. */
 export const reversedDiff = ({ before, after, renames, returns }: DatabaseDiff): DatabaseDiff =>
   new Comparison(after, before, reversedRenames(renames)).diff(returns.map(({ from }) => from))
 
 /**
- * A difference with columns that come back, in two steps: the columns without what rows could violate, and the rest. Between the
- * two they get their values.
+ * Splits a diff with returning columns into two steps: first the columns without constraints that rows could violate, then the
+ * rest. The columns get their values between the steps.
  */
 export function inTwoSteps({ before, after, renames, returns }: DatabaseDiff): readonly [DatabaseDiff, DatabaseDiff] {
   const between = {
@@ -136,7 +136,7 @@ export function inTwoSteps({ before, after, renames, returns }: DatabaseDiff): r
   return [new Comparison(before, between, noRenames).diff(), new Comparison(between, after, renames).diff()]
 }
 
-/** The difference between a snapshot and itself. */
+/** Returns an empty diff. */
 export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   before: snapshot,
   after: snapshot,
@@ -161,9 +161,9 @@ class Comparison {
   readonly #before: Snapshot
   readonly #after: Snapshot
   readonly #dialect: Dialect
-  /** Tables of before and after that are one. */
+  /** Pairs of old and new tables. */
   readonly #pairs: (readonly [before: Table, after: Table])[] = []
-  /** The same, by what a foreign key calls the table of before. */
+  /** The same pairs by the old table's id in foreign keys. */
   readonly #pairOf = new Map<string, readonly [before: Table, after: Table]>()
   readonly #renames: Renames
   readonly #renamedTypes: ReadonlyMap<string, string>
@@ -180,7 +180,7 @@ class Comparison {
     this.#renamedTypes = this.#dialect.alter.renamedTypes?.(columns, before.tables, after.tables) ?? new Map()
   }
 
-  /** `sources` are created tables, besides those of behaviors, that get the values of columns that go. */
+  /** Returns the diff. `sources` are created tables, besides those of behaviors, that get the values of dropped columns. */
   diff(sources: readonly Table[] = []): DatabaseDiff {
     const paired = new Set(this.#pairs.flat())
     const dropped = this.#before.tables.filter((table) => !paired.has(table))
@@ -188,7 +188,7 @@ class Comparison {
     this.#lookAlikes.tables(dropped, created)
     const changes = this.#pairs.map(([old, now]) => this.#change(old, now))
     const { drop, add } = this.#foreignKeys(dropped, created, changes)
-    // A key that is made anew has its new name then.
+    // A recreated key already gets its new name.
     const gone = new Set(this.#dialect.alter.renamesForeignKeys ? drop.map(({ key }) => key) : [])
     const changed = changes.map((change) => ({
       ...change,
@@ -249,7 +249,7 @@ class Comparison {
     }
   }
 
-  /** Names that are not quoted are the same in every case. */
+  /** Normalizes the case of a name if names are never quoted, because case does not matter then. */
   #fold(name: string): string {
     return this.#dialect.neverQuotes ? name.toUpperCase() : name
   }
@@ -264,7 +264,8 @@ class Comparison {
       table.columns.filter((column) => !kept.has(column)),
     ) as [Column[], Column[]]
     this.#lookAlikes.columns(before, after, droppedColumns, addedColumns)
-    // Of a column that goes, the server drops what names it in SQL, and it follows a rename; a text that stays means another column.
+    // The server drops SQL that reads a dropped column, and updates SQL when a column is renamed. So SQL that stays the same
+    // means another column.
     const moved = new Set(before.columns.flatMap(({ name }) => (newName(name) === name ? [] : [name.toLowerCase()])))
     const movedMark = (texts: readonly (string | undefined)[]): string => {
       const tokens =
@@ -343,7 +344,7 @@ class Comparison {
     const changed = now.filter(({ name, bound }) => ![undefined, bound].includes(boundIn(old, name)))
     const dropped = old.filter(({ name }) => boundIn(now, name) === undefined)
     const kept = old.filter((part) => !dropped.includes(part))
-    // Parts that are no tables have an order, and are added behind the others.
+    // Parts that are not tables are ordered, and new ones are added at the end.
     const isInOrder = [...kept, ...added].every(({ name }, at) => now[at]?.name === name)
     const isMoved = !partitions?.areTables && (kept.length === 0 || changed.length > 0 || !isInOrder)
     return {
@@ -358,9 +359,9 @@ class Comparison {
     }
   }
 
-  /** Columns of before and after that are one. */
+  /** Returns the pairs of old and new columns. */
   #columnPairs(before: Table, after: Table): [before: Column, after: Column][] {
-    // Where case makes no difference to the server, another case is another spelling of the name.
+    // If the server ignores case, a name in another case is the same name.
     const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : name.toLowerCase())
     const renames = this.#renames.columns.get(idOf(before)) ?? new Map<string, string>()
     const targets = new Set(renames.values())
@@ -384,7 +385,8 @@ class Comparison {
       const aspects = this.#aspects(before, old, after, now, renamedValues)
       return { before: old, after: now, aspects, renamedValues }
     })
-    // A column that becomes generated, or otherwise, is made anew; and all, where a column that they read may be in the way.
+    // A column that becomes generated or stops being generated is recreated. All generated columns are recreated if a column
+    // that they may read changes its type.
     const isMoved = pairs.some(({ before: old, aspects }) => !old.generated && aspects.has('type'))
     const { keepsGeneratedValues } = this.#dialect.alter
     return pairs.filter(({ before: { generated: old }, after: { generated: now }, aspects }) =>
@@ -420,7 +422,7 @@ class Comparison {
     ] as const) {
       if (was[aspect] !== is[aspect]) aspects.add(aspect)
     }
-    // Without a list of values, as in a database that was read, nothing is known of them.
+    // Without a list of values, as in a database that was read, the values are unknown.
     if (old.valueSet.length > 0 && now.valueSet.length > 0 && old.valueSet.join('\0') !== now.valueSet.join('\0'))
       aspects.add('values')
     const areNative = nativeValueTypes.has(old.type) && old.type === now.type
@@ -429,7 +431,7 @@ class Comparison {
     return aspects
   }
 
-  /** What a foreign key is, in names of after. */
+  /** Returns the properties of a foreign key as a string, with new names. */
   #keyFacts(table: Table, key: ForeignKey, newName?: (column: string) => string): string {
     const { alter, onDelete, onUpdate } = this.#dialect
     const target = this.#targetId(foreignTableOf(table, key))
@@ -462,7 +464,7 @@ class Comparison {
     const drop: OwnedKey[] = []
     const add: OwnedKey[] = []
     const changeOf = new Map(changes.map((change) => [this.#targetId(change.before), change]))
-    // A table is dropped after those that refer to it; keys in a circle have to go before.
+    // Referencing tables are dropped before the tables that they reference; keys in a cycle are dropped first.
     const ordered = childrenFirst(dropped, this.#dialect)
     const order = ordered.map((table) => this.#targetId(table))
     for (const [position, table] of ordered.entries()) {

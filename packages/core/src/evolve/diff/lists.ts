@@ -1,6 +1,6 @@
 import type { ListChange } from '../../dialects/index.js'
 
-/** Things of the same name and content stay; the same content under another name is a rename. */
+/** Compares two lists: objects with the same name and content stay, and the same content under another name is a rename. */
 export function listChange<T extends { readonly name: string }>(
   before: readonly T[],
   after: readonly T[],

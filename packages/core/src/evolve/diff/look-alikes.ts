@@ -2,20 +2,20 @@ import type { Dialect } from '../../dialects/index.js'
 import { type Column, qualifiedName, type Table } from '../../model/index.js'
 import type { Snapshot } from '../snapshot.js'
 
-/** One dropped and one added thing that are alike. */
+/** A dropped and an added object that look alike. */
 export interface LookAlike {
   readonly kind: 'table' | 'column' | 'value'
-  /** As the flag for renames takes it: `book.title:name`. */
+  /** The value for the `--rename` flag: `book.title:name`. */
   readonly rename: string
-  /** The table before; of columns, the one that has them. */
+  /** The old table, or the old table of the column or value. */
   readonly table: Table
   readonly before: string
   readonly after: string
-  /** What is added, with its place in the schema; the column of a value. */
+  /** The added table or column, with its location in the schema; for a value, its column. */
   readonly added: Table | Column
 }
 
-/** Finds what may have been renamed among what one snapshot has and the other has not. */
+/** Finds objects that may have been renamed: those in only one of two snapshots. */
 export class LookAlikes {
   readonly #before: Snapshot
   readonly #after: Snapshot
@@ -61,12 +61,12 @@ export class LookAlikes {
       (column: Column): string =>
         JSON.stringify({
           ...this.#dialect.alter.columnFacts(column, table, settings),
-          // A description is rewritten along with the name.
+          // Users often change a description together with the name.
           comment: undefined,
           primaryKey: column.primaryKey,
         })
     for (const [old, now] of alike(dropped, added, facts(before, this.#before), facts(after, this.#after))) {
-      // One that is made anew.
+      // The column is only recreated.
       if (old.name === now.name) continue
       this.#found.push({
         kind: 'column',
@@ -79,7 +79,7 @@ export class LookAlikes {
     }
   }
 
-  /** A value in the place of another one may be its new name. */
+  /** Finds values that may have been renamed, because another value is at the same position. */
   values(table: Table, old: Column, now: Column, renamed: ReadonlyMap<string, string>): void {
     const [before, after] = [new Set(old.valueSet), new Set(now.valueSet)]
     for (const [position, value] of old.valueSet.entries()) {
@@ -97,7 +97,7 @@ export class LookAlikes {
   }
 }
 
-/** Those that are alike one to one: where two could be meant, none is. */
+/** Returns the pairs that look alike; ambiguous candidates are skipped. */
 function alike<T>(
   dropped: readonly T[],
   added: readonly T[],

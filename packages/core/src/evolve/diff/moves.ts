@@ -9,18 +9,18 @@ import {
   type Table,
 } from '../../model/index.js'
 
-/** Columns whose values go to a new table, with one row for each row of their own table. */
+/** Columns whose values move to a new table, with one row for each row of their own table. */
 export interface ColumnMove {
   readonly from: Table
   readonly to: Table
   readonly columns: readonly Column[]
-  /** Columns of the new table, each with the one whose values it gets: the key, then `columns`. */
+  /** Columns of the new table and the columns that provide their values: the key, then `columns`. */
   readonly pairs: readonly (readonly [to: string, from: string])[]
 }
 
 /**
- * Columns that a behavior moves to a table of its own, as i18n does: the key of the new table contains a reference to the key of
- * the old one, and what else it needs has defaults. A table that a person has written may be about something else.
+ * Returns the columns that a behavior moves to a separate table, as i18n does. The new table's key must reference the old
+ * table's key, and its other required columns must have defaults. A table that a user wrote may mean something else.
  */
 export const columnMoves = (changed: readonly TableChange[], created: readonly Table[]): ColumnMove[] =>
   changed.flatMap((change) =>
@@ -44,20 +44,20 @@ function moveTo(to: Table, { after, addedColumns, droppedColumns }: TableChange)
   return to.columns.every(hasValue) ? { from: after, to, columns, pairs } : undefined
 }
 
-/** Columns that a table gets back with the values of a table that is dropped: the reverse of a move. */
+/** Columns that a table gets back with the values of a dropped table: the reverse of a move. */
 export interface ColumnReturn {
-  /** As it is before. */
+  /** The old version of the table. */
   readonly to: Table
   readonly from: Table
   readonly columns: readonly Column[]
   readonly key: readonly { readonly local: string; readonly foreign: string }[]
-  /** The rest of the key of the old table, with the values of the rows that are taken: those that its columns have by default. */
+  /** The other key columns of the dropped table, with the values that select its rows: their defaults. */
   readonly chosen: readonly (readonly [column: string, value: string])[]
 }
 
 /**
- * Columns that come back, as without i18n: each new column has the name and the type of one of the dropped table, whose key
- * refers to the key of the other one and names one row of each by the defaults of its other columns.
+ * Returns columns that come back, as when i18n is removed. Each new column has the name and type of a column of the dropped
+ * table. That table's key references the other table's key, and the defaults of its other key columns select one row each.
  */
 export const columnReturns = (changed: readonly TableChange[], dropped: readonly Table[]): ColumnReturn[] =>
   changed.flatMap((change) =>
@@ -77,13 +77,13 @@ function returnFrom(from: Table, { before: to, addedColumns }: TableChange): Col
   const chosen = rest.flatMap(({ name, type, default: value }) =>
     characterTypes.has(type) && value?.kind === 'value' ? [[name, value.text] as const] : [],
   )
-  // A table of one row for each row of the other may be about something else, if a person has written it.
+  // A table with one row for each row of the other may mean something else if a user wrote it.
   const isOfBehavior = rest.length > 0 || from.origin.addedBy !== undefined
   const isWhole = key && columns.length > 0 && chosen.length === rest.length && isOfBehavior
   return isWhole ? { to, from, columns, key, chosen } : undefined
 }
 
-/** How the key of a table refers to the whole key of another one. */
+/** Returns the references by which a table's key refers to the complete key of another table. */
 function keyReferences(table: Table, target: Table) {
   const key = primaryKeyOf(target)
   const own = primaryKeyOf(table).map(({ name }) => name)
@@ -97,7 +97,7 @@ function keyReferences(table: Table, target: Table) {
     )
 }
 
-/** Whether every value of a column is one of the other. A native type of the server belongs to its table. */
+/** Returns whether every value of a column is valid in the other one. A native database type belongs to its table. */
 const isAlike = (from: Column, to: Column): boolean =>
   !from.generated &&
   !to.generated &&

@@ -2,17 +2,17 @@ import { type Dialect, mentioner, objectFacts, orderedObjects, type TableChange 
 import { type ScriptObject, serverName, type Table } from '../../model/index.js'
 import type { Snapshot } from '../snapshot.js'
 
-/** What becomes of the objects that are known by their texts. */
+/** Changes to objects that are compared by their SQL. */
 export interface ObjectDiff {
-  /** Those that go, in the order of the statements; all but `removed` come back. */
+  /** Objects to drop, in statement order; all except `removed` are created again. */
   readonly dropped: readonly ScriptObject[]
-  /** Those that come, in the order of the statements. */
+  /** Objects to create, in statement order. */
   readonly created: readonly ScriptObject[]
   readonly added: readonly ScriptObject[]
   readonly removed: readonly ScriptObject[]
-  /** Those with another text, as they are after. */
+  /** New versions of objects whose SQL differs. */
   readonly changed: readonly ScriptObject[]
-  /** Those that make way for a change of what they are about. */
+  /** Unchanged objects that must be recreated because something that they mention changes. */
   readonly disturbed: readonly ScriptObject[]
 }
 
@@ -25,7 +25,7 @@ export const noObjectDiff: ObjectDiff = {
   disturbed: [],
 }
 
-/** Compares objects by their texts, given what becomes of the tables that they may be about. */
+/** Compares objects by their SQL, given the changes to the tables that they may mention. */
 export function diffObjects(
   before: Snapshot,
   after: Snapshot,
@@ -57,7 +57,7 @@ export function diffObjects(
     for (const pair of pairs) {
       if (changed.includes(pair) || disturbed.includes(pair)) continue
       const isAbout = mentioner(pair[0], dialect)
-      // Servers write out the columns of an asterisk once and for all.
+      // Servers expand an asterisk to columns when the view is created.
       const isMet = [...reshaped, ...moving].some(isAbout) || (isAbout('*') && widened.some(isAbout))
       if (!isMet) continue
       disturbed.push(pair)
@@ -87,7 +87,7 @@ const namesOf = ({ before, after }: { readonly before: Table; readonly after: Ta
   after.name,
 ]
 
-/** Whether servers refuse the change as long as a view reads the table, or would leave the view behind as it was. */
+/** Returns whether servers reject the change while a view reads the table, or would not update the view. */
 const isReshaped = ({ before, after, columns, droppedColumns, changesPrimaryKey }: TableChange): boolean =>
   before.name !== after.name ||
   before.schema !== after.schema ||

@@ -2,7 +2,7 @@ import type { CatalogColumn, CatalogTable } from '../../dialects/index.js'
 import type { Sequence } from '../../model/index.js'
 import { clean, isWritable, unwritable } from './element.js'
 
-/** A sequence that only numbers keys, from 1 by 1, is made with their table. */
+/** Returns the sequences to write to the schema. A sequence that only numbers a key, from 1 by 1, is created with its table. */
 export const sharedSequences = (sequences: readonly Sequence[], tables: readonly CatalogTable[]): readonly Sequence[] =>
   sequences.filter(
     ({ name, start, increment }) =>
@@ -13,7 +13,7 @@ export const sharedSequences = (sequences: readonly Sequence[], tables: readonly
         !tables.some(({ sequence }) => sequence === name)),
   )
 
-/** A key that takes its numbers of a sequence which others share is no auto-increment column. */
+/** Turns off auto-increment for a key that gets its numbers from a shared sequence. */
 export function withShared(table: CatalogTable, sequences: readonly Sequence[]): CatalogTable {
   const isShared = (name: string | undefined): boolean => sequences.some((sequence) => sequence.name === name)
   const { sequence, ...rest } = table
@@ -29,7 +29,7 @@ export function withShared(table: CatalogTable, sequences: readonly Sequence[]):
   }
 }
 
-/** A table without what has a name that no XML can hold; none where that is its own. */
+/** Removes parts of a table whose names XML cannot contain; returns an empty list if that is the table's own name. */
 export function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
   if (!isWritable(table.name)) {
     notice(`table ${clean(table.name)} is omitted: its name ${unwritable}`)
@@ -62,7 +62,7 @@ function withoutOddComment<T extends { readonly comment?: string }>(
   return rest as T
 }
 
-/** A schema has no attributes for numbers that begin below zero or go down. */
+/** Removes identity options that a schema cannot express: a negative start or a descending sequence. */
 function withoutOddNumbers(column: CatalogColumn, place: string, notice: (text: string) => void): CatalogColumn {
   const { identity } = column
   const { start = 1, increment = 1 } = identity ?? {}
@@ -71,7 +71,10 @@ function withoutOddNumbers(column: CatalogColumn, place: string, notice: (text: 
   return { ...column, identity: { mode: identity.mode } }
 }
 
-/** Once a table is in another schema, all need theirs: a foreign key looks in the schema of its own table. */
+/**
+ * Removes the default schema from all tables, unless a table is in another schema: foreign keys look in the schema of their own
+ * table, so all tables need theirs then.
+ */
 export function withoutDefaultSchema(
   tables: readonly CatalogTable[],
   usual: string | undefined,
@@ -109,7 +112,10 @@ export const byName = (a: CatalogTable, b: CatalogTable): number => (idOf(a) < i
 export const idText = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   schema === undefined ? name : `${schema}.${name}`
 
-/** The order of columns is not compared, and a schema has those of a key in the order of the table: they take the places of each other. */
+/**
+ * Sorts the key columns of a table among their positions. A schema lists key columns in table order, and the order of columns
+ * is not compared.
+ */
 export function inKeyOrder(table: CatalogTable): CatalogTable {
   const key = table.primaryKey.flatMap((name) => table.columns.filter((column) => column.name === name))
   const columns = table.columns.map((column) => (key.includes(column) ? undefined : column))

@@ -20,7 +20,7 @@ import { idOf, idText } from './catalog-tables.js'
 import type { ReverseContext } from './context.js'
 import type { Element } from './element.js'
 
-/** What a table has besides its columns: keys, indexes, checks, exclusions and partitions. */
+/** Writes the parts of a table other than columns: keys, indexes, checks, exclusions and partitions. */
 export class Constraints {
   readonly #context: ReverseContext
 
@@ -28,7 +28,7 @@ export class Constraints {
     this.#context = context
   }
 
-  /** The foreign keys whose tables the schema has. */
+  /** Returns the foreign keys whose tables are in the schema. */
   keptKeys(table: CatalogTable): readonly CatalogForeignKey[] {
     return table.foreignKeys.filter((key) => this.#isKept(table, key))
   }
@@ -84,7 +84,7 @@ export class Constraints {
     const { name, unique } = read
     const element = unique ? 'unique' : 'index'
     const place = `${idText(table)}: the ${element} ${name ?? ''}`.trim()
-    // Without one of its expressions or its condition, it would be another index.
+    // Without one of its expressions or its condition, it would be a different index.
     const where = read.where === undefined ? undefined : this.#context.expressions.expression(read.where, place)
     const columns = read.columns.flatMap((column): CatalogIndexColumn[] => {
       if (column.expression === undefined) return [column]
@@ -98,7 +98,7 @@ export class Constraints {
       ...(read.included && { included: read.included.map((column) => ({ name: column })) }),
       ...(where !== undefined && { where }),
     }
-    // Of an index that is not unique, the catalog has no other than a telling one.
+    // For an index that is not unique, the catalog only contains significant methods.
     const method = unique
       ? tellingMethod({ ...contents, unique, ...(read.method && { method: read.method }) })
       : read.method
@@ -122,7 +122,7 @@ export class Constraints {
     ]
   }
 
-  /** Whether the build makes the index by itself, behind a foreign key. */
+  /** Returns whether the build adds the index automatically for a foreign key. */
   #isImplied({ name, unique, columns, method }: CatalogIndex, table: CatalogTable): boolean {
     if (!this.#context.dialect.indexesForeignKeys || name === undefined) return false
     if (unique || method !== undefined || columns.some((column) => column.order || !column.name || column.size))
@@ -160,7 +160,7 @@ export class Constraints {
     ]
   }
 
-  /** Partitions whose columns and values a schema can have. */
+  /** Writes the partitions if a schema can express their columns and values. */
   #partition(table: CatalogTable, { by, columns, count, parts }: PlainPartition): Element[] {
     const typeOf = (name: string): SchemaType | undefined => {
       const column = table.columns.find((each) => each.name === name)

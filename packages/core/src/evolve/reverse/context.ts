@@ -4,10 +4,10 @@ import type { Extension, Sequence } from '../../model/index.js'
 import type { Expressions } from './expressions.js'
 
 export interface ReverseOptions {
-  /** `name` of the `<database>`. */
+  /** The `name` attribute of the `<database>`. */
   readonly database: string
   readonly namespace?: string
-  /** What the server has besides itself. */
+  /** Extensions of the server. */
   readonly extensions?: readonly Extension[]
   /** Sequences that belong to no column. */
   readonly sequences?: readonly Sequence[]
@@ -16,11 +16,11 @@ export interface ReverseOptions {
   readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
 }
 
-/** What every part of a reverse works with. */
+/** The shared context of a reverse. */
 export interface ReverseContext {
   readonly dialect: Dialect
   readonly config: ReverseOptions['config']
-  /** The tables of the schema, by `idOf()`. */
+  /** The tables of the schema by `idOf()`. */
   readonly known: ReadonlyMap<string, CatalogTable>
   readonly notice: (text: string) => void
   readonly expressions: Expressions

@@ -3,8 +3,8 @@ import type { Draft } from './draft.js'
 import { nameOf } from './repair.js'
 
 /**
- * Takes out of a draft what names columns and tables of the catalog that the draft does not have: the compiler cannot know them
- * in expressions and queries. Whether something was changed.
+ * Removes what mentions columns and tables of the catalog that the draft lacks, because the compiler cannot find those names in
+ * expressions and queries. Returns whether anything was changed.
  */
 export function omitDependents(
   root: Draft,
@@ -20,7 +20,7 @@ export function omitDependents(
   const drafts = root.children.filter(({ name }) => name === 'table' || name === 'view')
   const draftOf = ({ name, schema }: CatalogTable): Draft | undefined =>
     drafts.find(({ attributes }) => attributes.name === name && (attributes.schema ?? schema) === schema)
-  /** What a query must not name: a table, or a table and a column. */
+  /** What a query must not mention: a table, or a table and a column. */
   const gone: (readonly string[])[] = []
   for (const table of catalog) {
     const draft = draftOf(table)

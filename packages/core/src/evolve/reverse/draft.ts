@@ -1,6 +1,6 @@
 import { writeXml } from '../../xml/index.js'
 
-/** An element of a schema that is being made; what is undefined is not written. */
+/** An element of a schema under construction; undefined attributes are not written. */
 export interface Draft {
   readonly name: string
   readonly attributes: Record<string, string | undefined>
@@ -8,13 +8,13 @@ export interface Draft {
   readonly text?: string
 }
 
-/** The text of a schema, one element per line. */
+/** Returns the text of a schema, one element per line. */
 export const writeDraft = (root: Draft): string => writeXml(root)
 
-/** An element and those that it is in, from the inside to the root. */
+/** An element and its ancestors, from the inside to the root. */
 export type Path = readonly [Draft, ...Draft[]]
 
-/** The elements by the line of the text on which they start. */
+/** Returns the elements by the line on which they start. */
 export function linesOf(root: Draft): Map<number, Path> {
   const lines = new Map<number, Path>()
   // The first line is the XML declaration.

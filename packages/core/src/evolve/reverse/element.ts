@@ -1,6 +1,6 @@
 import type { Draft } from './draft.js'
 
-/** An element of the schema in its own terms; what is undefined is not written. */
+/** An element of the schema; undefined attributes are not written. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | true | undefined>>
@@ -8,7 +8,7 @@ export interface Element {
   readonly text?: string
 }
 
-/** An element as a draft, without what has a character that no XML can hold. */
+/** Returns an element as a draft, without parts that contain characters that XML cannot contain. */
 export function written({ name, attributes, children = [], text }: Element, notice: (text: string) => void): Draft {
   return {
     name,
@@ -25,7 +25,7 @@ export function written({ name, attributes, children = [], text }: Element, noti
   }
 }
 
-/** A table or a view can do without one of its parts, which cannot do without one of theirs. */
+/** Returns whether an element can be written; a table or view can omit a part, but other elements cannot. */
 const isWritableElement = ({ name, attributes, children = [], text = '' }: Element): boolean =>
   [...Object.values(attributes), text].every((value) => isWritable(String(value))) &&
   (name === 'table' || name === 'view' || children.every(isWritableElement))
@@ -34,6 +34,6 @@ export const isWritable = (text: string): boolean => clean(text) === text
 
 export const unwritable = 'contains a character that XML cannot represent'
 
-/** XML has no way to write most control characters. */
+/** Removes the control characters that XML cannot contain. */
 export const clean = (text: string): string =>
   text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

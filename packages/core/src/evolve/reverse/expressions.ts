@@ -1,11 +1,11 @@
 import { type Dialect, significantTokens, unquotedName } from '../../dialects/index.js'
 import { isWritable, unwritable } from './element.js'
 
-/** The SQL of a catalog that a schema can repeat. */
+/** Checks the SQL of a catalog before it is written to a schema. */
 export class Expressions {
   readonly #dialect: Dialect
   readonly #notice: (text: string) => void
-  /** Names of types that the schema does not have. */
+  /** Names of types that are not in the schema. */
   readonly #lostTypes = new Set<string>()
 
   constructor(dialect: Dialect, notice: (text: string) => void) {
@@ -13,12 +13,12 @@ export class Expressions {
     this.#notice = notice
   }
 
-  /** Notes a type that the schema does not have, so that no expression casts to it. */
+  /** Notes a type that is not in the schema, so that expressions that cast to it are omitted. */
   loseType(name: string): void {
     this.#lostTypes.add(name)
   }
 
-  /** What a catalog writes as one expression that harms nobody. */
+  /** Returns an expression of the catalog if it is a single, harmless one. */
   expression(text: string, place: string): string | undefined {
     const expression = this.#dialect.sqlExpression(text)
     const call = expression === undefined ? undefined : calledIn(expression, this.#dialect)
@@ -32,7 +32,7 @@ export class Expressions {
     return undefined
   }
 
-  /** Why a view cannot have its query, which the server writes as `sql`. */
+  /** Returns why a view cannot have its query, which the server writes as `sql`. */
   queryProblem(query: string | undefined, sql: string): string | undefined {
     if (query === undefined) return 'its text is not a single SELECT'
     if (!isWritable(query)) return `its text ${unwritable}`
@@ -43,7 +43,7 @@ export class Expressions {
     return type && `it names the type ${type}, which is omitted`
   }
 
-  /** The first type that an expression casts to and that the schema does not have. */
+  /** Returns the first type in a cast that is not in the schema. */
   #lostTypeIn(expression: string): string | undefined {
     if (this.#lostTypes.size === 0) return undefined
     const tokens = significantTokens(expression, this.#dialect.lexicon)
@@ -54,7 +54,7 @@ export class Expressions {
   }
 }
 
-/** The first function in an expression that a catalog must not make anybody call. */
+/** Returns the first function in an expression that SQL from a catalog is not allowed to call. */
 function calledIn(expression: string, { lexicon, reverse }: Dialect): string | undefined {
   const tokens = significantTokens(expression, lexicon)
   return tokens
@@ -65,6 +65,6 @@ function calledIn(expression: string, { lexicon, reverse }: Dialect): string | u
 
 export const hasReturn = 'has a carriage return in a string, which SQL files do not keep,'
 
-/** Whether a string or a name has one; between them it is a blank. */
+/** Returns whether a string or a name contains a carriage return; elsewhere it is whitespace. */
 const hasQuotedReturn = (text: string, { lexicon }: Dialect): boolean =>
   text.includes('\r') && significantTokens(text, lexicon).some((token) => token.trim().includes('\r'))

@@ -13,31 +13,31 @@ import { idOf, idText } from './catalog-tables.js'
 import type { ReverseContext } from './context.js'
 import { clean, type Element, isWritable } from './element.js'
 
-/** A native ENUM or SET in the terms of a schema. */
+/** A native ENUM or SET as a schema expresses it. */
 interface ValueList {
   readonly type: 'ENUM_NATIVE' | 'SET_NATIVE'
   readonly values: readonly string[]
   readonly name?: string
 }
 
-/** A column of a domain, and what any of them is. */
+/** The use of a domain: one of its columns, and whether any column has a default or is in a key. */
 interface DomainUse {
   readonly column: CatalogColumn
   readonly isDefaulted: boolean
   readonly isInKey: boolean
 }
 
-/** Types that a database has under a name of their own: domains, and lists of values. */
+/** Named types of a database: domains, and lists of values. */
 export class NamedTypes {
   readonly #context: ReverseContext
-  /** Domains that the schema says. */
+  /** Domains that are in the schema. */
   readonly #domains = new Set<string>()
 
   constructor(context: ReverseContext) {
     this.#context = context
   }
 
-  /** The domains of all columns, as far as a schema can say them. */
+  /** Returns the domains of all columns that a schema can express. */
   domains(tables: readonly CatalogTable[]): Element[] {
     const uses = new Map<string, DomainUse>()
     for (const table of tables.filter(({ view }) => !view)) {
@@ -60,7 +60,7 @@ export class NamedTypes {
     })
   }
 
-  /** Notes the types of columns that become others, so that no expression casts to them. */
+  /** Notes the types that are not in the schema, so that expressions that cast to them are omitted. */
   noteLostTypes(tables: readonly CatalogTable[]): void {
     for (const { valueType, domain } of tables.flatMap(({ columns }) => columns)) {
       if (valueType && !this.#isSaid(valueType.values, valueType.isSet, valueType))
@@ -69,7 +69,7 @@ export class NamedTypes {
     }
   }
 
-  /** The name of the column's domain, where the schema has it. */
+  /** Returns the name of the column's domain, if it is in the schema. */
   domainName(table: CatalogTable, { name, domain }: CatalogColumn): string | undefined {
     if (!domain) return undefined
     if (this.#domains.has(idOf(domain))) return domain.name
@@ -77,7 +77,7 @@ export class NamedTypes {
     return undefined
   }
 
-  /** The values of a native ENUM or SET, as far as a schema can say them. */
+  /** Returns the values of a native ENUM or SET, if a schema can express them. */
   valueList(table: CatalogTable, column: CatalogColumn): ValueList | undefined {
     const { valueType } = column
     const values = valueType?.values ?? this.#context.dialect.reverse.valuesOf?.(column.type)
@@ -127,7 +127,7 @@ export class NamedTypes {
     }
   }
 
-  /** Type, size and scale; with the type of the server where these come to another one. */
+  /** Returns type, size and scale; adds the native type if these would generate a different one. */
   #nativeType(guess: NonNullable<ReturnType<Dialect['reverse']['typeOf']>>, native: string) {
     const { reverse } = this.#context.dialect
     const written = this.#context.dialect.typeOf(
@@ -147,7 +147,7 @@ export class NamedTypes {
     const setSize = this.#context.dialect.nativeEnums?.setSize ?? 0
     return (
       values.length > 0 &&
-      // A dot in the name would end the SQL schema.
+      // A dot in the name would be read as the end of the SQL schema.
       !`${type?.schema}${type?.name}`.includes('.') &&
       readList(writeList(values)).join('\0') === values.join('\0') &&
       values.every((value) => isWritable(value) && !/[\r\n\t]/.test(value)) &&
@@ -157,7 +157,10 @@ export class NamedTypes {
   }
 }
 
-/** Large objects take no default and are in no key, long texts are in no key; the server gets its own type in any case. */
+/**
+ * Returns a type that can have a default or be in a key: large objects can be neither, and long texts cannot be in a key. The
+ * server gets the native type anyway.
+ */
 export function shortType(type: SchemaType, isDefaulted: boolean, isInKey: boolean): SchemaType {
   if ((isDefaulted || isInKey) && lobTypes.has(type)) return 'BINARY'
   return isInKey && (type === 'LONGVARCHAR' || type === 'CLOB') ? 'VARCHAR' : type

@@ -3,8 +3,8 @@ import { phpNameOf } from '../../model/index.js'
 import { takenByColumn } from '../../schema/index.js'
 
 /**
- * A PHP name to write for an SQL name, or undefined where the one that comes by itself will do. `taken` holds the names
- * given out so far, in lower case.
+ * Returns a PHP name to write for an SQL name, or undefined if the default one is fine. `taken` contains the names used so far,
+ * in lower case.
  */
 export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set<string>): string | undefined {
   const own = phpNameOf(sqlName)
@@ -17,7 +17,7 @@ export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set
   return name === own ? undefined : name
 }
 
-/** A basis for the constant of a column whose name cannot be one. */
+/** Returns the base of the constant for a column whose name is not valid in one. */
 export const tableMapNameFor = (sqlName: string, phpName: string | undefined): string | undefined =>
   isPhpIdentifier(`COL_${sqlName}`) || phpName === undefined
     ? undefined

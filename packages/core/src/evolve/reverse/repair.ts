@@ -4,8 +4,8 @@ import { phpNameOf } from '../../model/index.js'
 import { type Draft, linesOf, type Path } from './draft.js'
 
 /**
- * Takes out of a draft what the compiler refuses, the smallest part first: a name in PHP, a default, a key, a column, a
- * table. A notice says what SQL loses by that.
+ * Removes what the compiler rejects from a draft, the smallest part first: a PHP name, a default, a key, a column, a table. A
+ * notice describes what SQL loses.
  */
 export class Repair {
   readonly #root: Draft
@@ -19,7 +19,7 @@ export class Repair {
     this.#notice = notice
   }
 
-  /** Whether something was changed, so that it is worth to try again. */
+  /** Changes the rejected elements. Returns whether anything was changed, so that another attempt makes sense. */
   apply(problems: readonly Diagnostic[]): boolean {
     const lines = linesOf(this.#root)
     const seen = new Set<Draft>()
@@ -42,13 +42,13 @@ export class Repair {
     const isAboutNames = /^ORM-[SB]8|^ORM-B003/.test(problem.code)
     const lists = element.children.filter(isList)
     if (problem.code === 'ORM-S807' && lists.length > 0) {
-      // Methods for one value of a list have a name of their own, which another column may have.
+      // The methods for single values of a list have separate names, which may clash with another column's.
       for (const { attributes: column } of lists) column.phpSingularName = `${phpNameOf(String(column.name))}Value`
     } else if (attempt === 0 && isAboutNames && element.name === 'column') {
       attributes.phpName = `Column${number}`
       attributes.tableMapName = `COLUMN_${number}`
     } else if (attempt === 0 && element.name === 'foreign-key') {
-      // A column often has the name of the table that it refers to, and so has the relation.
+      // A column often has the name of the table that it references, and so does the relation.
       attributes.phpName = `${this.#classNameOf(element, parent)}Relation`
     } else if (attempt === 1 && element.name === 'foreign-key') {
       const [, table] = path
@@ -62,7 +62,7 @@ export class Repair {
       this.#notice(`${nameOf(path)}: its numbering is omitted: ${problem.message}`)
       delete attributes.autoIncrement
     } else if (attributes.defaultValue !== undefined && !/^ORM-S[12]/.test(problem.code)) {
-      // What is no value to a schema, such as a time beyond a day, is one to the database.
+      // A value that a schema does not accept, such as a time beyond a day, may be valid in the database.
       attributes.defaultExpr = this.#dialect.reverse.literal(String(attributes.defaultValue))
       delete attributes.defaultValue
     } else if (attributes.defaultExpr !== undefined && !/^ORM-S[12]/.test(problem.code)) {
@@ -71,12 +71,12 @@ export class Repair {
     } else if (parent) {
       this.#notice(`${nameOf(path)} is omitted: ${problem.message}`)
       parent.children = parent.children.filter((child) => child !== element)
-      // Without one of its columns or foreign keys, a table links no more.
+      // Without one of its columns or foreign keys, it is no longer a link table.
       delete parent.attributes.isCrossRef
     }
   }
 
-  /** The PHP name of the table that a foreign key refers to. */
+  /** Returns the PHP name of the table that a foreign key references. */
   #classNameOf({ attributes }: Draft, table: Draft | undefined): string {
     const schema = attributes.foreignSchema ?? table?.attributes.schema
     const foreign = this.#root.children.find(
@@ -86,7 +86,7 @@ export class Repair {
   }
 }
 
-/** A column with methods for one value, which are not there yet under another name. */
+/** Returns whether a column has methods for single values that have not been renamed yet. */
 const isList = ({ name, attributes }: Draft): boolean =>
   name === 'column' &&
   attributes.phpSingularName === undefined &&
@@ -94,7 +94,7 @@ const isList = ({ name, attributes }: Draft): boolean =>
 
 const parts = new Set(['reference', 'index-column', 'unique-column', 'index-include', 'parameter', 'sql'])
 
-/** A part of a key or of vendor parameters stands for the whole. */
+/** Returns the whole element for a part of a key or of vendor parameters. */
 function targetOf(path: Path): Path {
   const [element, parent, ...others] = path
   return parts.has(element.name) && parent ? [parent, ...others] : path

@@ -38,14 +38,14 @@ import { isKeyColumn, NamedTypes, shortType } from './named-types.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
 
 export interface ReversedSchema {
-  /** The text of a `schema.xml`. */
+  /** The text of `schema.xml`. */
   readonly schema: string
   readonly tables: number
-  /** What could not be taken over as it is, one sentence each. */
+  /** What could not be imported unchanged, one sentence each. */
   readonly notices: readonly string[]
 }
 
-/** Tables of a catalog in the terms of a schema; whether that builds is for the compiler to say. */
+/** Writes the tables of a catalog as a schema; only the compiler can tell whether it builds. */
 export function draftSchema(
   catalog: readonly CatalogTable[],
   dialect: Dialect,
@@ -113,7 +113,7 @@ class Reverse {
         skipSql: isView || undefined,
         readOnly: isView || undefined,
         ...Object.fromEntries((table.kinds ?? []).map((kind) => [kind, true as const])),
-        // Objects know what the database has computed once their row is read again.
+        // Objects only get values computed by the database when their row is reloaded.
         reloadOnInsert: isComputed || undefined,
         reloadOnUpdate: isComputed || undefined,
         isCrossRef: isLink(table, foreignKeys) || undefined,
@@ -130,7 +130,7 @@ class Reverse {
     }
   }
 
-  /** A view with its query; none where that cannot be written. */
+  /** Writes a view with its query; returns an empty list if the query cannot be written. */
   view(table: CatalogTable, { sql, materialized, obstacle }: CatalogView): Element[] {
     const place = `${idText(table)}: the view`
     const query = this.#context.dialect.sqlQuery(sql)
@@ -153,7 +153,7 @@ class Reverse {
         this.#context.notice(`${idText(table)}: the index ${index.name} of the view becomes ${own}`)
     }
     const phpNames = new Set<string>()
-    // The columns that identify a row have types that a key can have.
+    // The columns that identify a row need types that a key can have.
     const keyed = { ...table, primaryKey: identity }
     const plain = columns.map(({ default: _, generated: __, domain: ___, ...column }) => ({
       ...column,
@@ -178,7 +178,9 @@ class Reverse {
     ]
   }
 
-  /** The columns of a unique index; else the key of the only table that the query reads, if the view has its columns. */
+  /**
+   * Returns the columns of a unique index, or else the key of the only table that the query reads, if the view has its columns.
+   */
   #identity({ name: own, columns, indexes }: CatalogTable, query: string): readonly string[] {
     const has = (name: string): boolean => columns.some((column) => column.name === name)
     const unique = indexes.find(
@@ -197,7 +199,7 @@ class Reverse {
     return table.primaryKey.every(has) ? table.primaryKey : []
   }
 
-  /** A schema numbers one column of a table, which is in its primary key and of an integer type. */
+  /** Turns off numbering that a schema cannot express: it only numbers one integer column in the primary key. */
   #withOneNumber(table: CatalogTable): CatalogTable {
     const { columns, primaryKey, sequence, ...rest } = table
     const numbered = columns.filter(({ autoIncrement }) => autoIncrement)
@@ -217,7 +219,7 @@ class Reverse {
     }
   }
 
-  /** The expression of a generated column that a schema can have. */
+  /** Returns the expression of a generated column, if a schema can express it. */
   #generated(table: CatalogTable, { name, generated }: CatalogColumn): string | undefined {
     if (!generated) return undefined
     const place = `${idText(table)}.${name}: the expression ${generated.expression} that generates its value`
@@ -236,7 +238,7 @@ class Reverse {
     const { reverse } = this.#context.dialect
     const list = this.#types.valueList(table, column)
     const known = list ? { type: list.type } : reverse.typeOf(column)
-    // A column of SQLite may have no type at all.
+    // A SQLite column may have no type.
     const isType = column.type === '' || this.#context.dialect.isSqlType(column.type)
     if (!isType)
       this.#context.notice(`${idText(table)}.${column.name}: ${column.type} is not a valid SQL type and is omitted`)
@@ -312,7 +314,7 @@ class Reverse {
       return undefined
     }
     if (given?.kind === 'value') {
-      // A few words of a schema mean something else than their letters, which a string of SQL does not.
+      // A few words have a special meaning in a schema; an SQL string does not.
       const isWord = /^null$/i.test(given.text) || expressionOfWord(given.text, type) !== undefined
       return isWord ? { kind: 'expression', text: this.#context.dialect.reverse.literal(given.text) } : given
     }
@@ -321,7 +323,7 @@ class Reverse {
     return text === undefined ? undefined : { kind: 'expression', text }
   }
 
-  /** The columns in the order of the primary key, where the SQL of the schema would have another key. */
+  /** Puts columns in the order of the primary key if the schema's SQL would otherwise generate a different key. */
   #withKeyOrder(table: CatalogTable): CatalogTable {
     const { columns, primaryKey } = table
     const drafted = columns.map(({ name, autoIncrement }) => ({
@@ -344,7 +346,9 @@ class Reverse {
   }
 }
 
-/** Whether a table does nothing but link the rows of others: all of it is its key, and all of that are foreign keys. */
+/**
+ * Returns whether a table only links the rows of two others: all its columns are in the key, and all of these in foreign keys.
+ */
 function isLink({ columns, primaryKey }: CatalogTable, foreignKeys: readonly CatalogForeignKey[]): boolean {
   const linked = new Set(foreignKeys.flatMap((key) => key.columns))
   const targets = new Set(foreignKeys.map(({ foreignSchema, foreignTable }) => `${foreignSchema}.${foreignTable}`))
