@@ -7,13 +7,13 @@ interface BuildErrorOptions {
 }
 
 /**
- * What a behavior throws when it cannot do what a schema asks; the host adds file, line, table and behavior. Several
- * problems are an `AggregateError` of them.
+ * Thrown by a behavior that cannot do what a schema requests; the host adds file, line, table and behavior. Several problems
+ * are thrown as an `AggregateError` of them.
  */
 export class BuildError extends Error {
-  /** The part of the model that is wrong; without it, the parameter or the `<behavior>` element itself. */
+  /** The part of the model with the problem; if absent, it is the parameter or the `<behavior>` element. */
   readonly node: { readonly origin: Mark } | undefined
-  /** The parameter of the behavior that is wrong. */
+  /** The behavior parameter with the problem. */
   readonly parameter: string | undefined
   readonly hint: string | undefined
 

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic, note, type SyntaxMistake, syntaxDiagnostic
 import { didYouMean, nearest, suggestions } from './nearest.js'
 import type { Mark } from './source.js'
 
-// No factory takes the value of a key that may hold a secret: messages about a password do not show it.
+// No factory accepts the value of a key that may contain a secret, so that messages about a password do not show it.
 
 const invalid = (detail: string): string => `invalid configuration: ${detail}`
 
@@ -13,7 +13,7 @@ export const noConfigFile = (places: readonly string[], above?: string): Diagnos
       : 'run "orm init", or name its directory with --config-dir, in a build tool with configDir',
   })
 
-/** `patterns` are what the user wrote to name the file. */
+/** `patterns` are the user's patterns for the file. */
 export const noMatchingConfig = (patterns: readonly string[]): Diagnostic =>
   diagnostic(
     'ORM-C001',
@@ -75,11 +75,11 @@ export const unknownKey = (at: Mark, key: string, path: string, known: readonly 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, got ${actual}`))
 
-/** Words that people write for a value, and what each means. */
+/** Other words that users write for a value, and their meaning. */
 interface OtherWords {
   readonly words?: readonly string[]
   readonly meaning?: (word: string) => string | undefined
-  /** What to do where none of the values fits. */
+  /** The hint if no value is similar. */
   readonly instead?: string
 }
 
@@ -193,7 +193,7 @@ export const badOption = (name: string, value: string, form: string): Diagnostic
 export const streamContents = (path: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)
 
-/** An object that is not a vinyl file, or one that has no path. */
+/** Reports an object that is not a vinyl file, or one without a path. */
 export const notAFile = (stream: string, given: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${stream}() accepts vinyl files with a path and contents, got ${given}`, {
     hint: 'src() of gulp makes them; in a program, new Vinyl({ path, contents }) of the package vinyl',

@@ -2,11 +2,11 @@ import { type Diagnostic, diagnostic } from './diagnostic.js'
 import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
-/** `reason` is a sentence without password or DSN. */
+/** `reason` is a sentence without the password or the DSN. */
 export const cannotConnect = (connection: string, reason: string, hint?: string): Diagnostic =>
   diagnostic('ORM-D001', undefined, `connection "${connection}": ${reason}`, { hint })
 
-/** `stays` says what of the run has happened and cannot be taken back. */
+/** `stays` describes what the run has already done and cannot be undone. */
 export const statementFailed = (
   at: Mark,
   connection: string,
@@ -69,7 +69,7 @@ export const badDsn = (connection: string, adapter: string, drivers: readonly st
     hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}, as for PDO`,
   })
 
-/** The name is not shown: it may be the rest of a password with a semicolon. */
+/** The name is not shown, because it may be the rest of a password that contains a semicolon. */
 export const unknownDsnPart = (connection: string, hint: string): Diagnostic =>
   diagnostic('ORM-D009', undefined, `connection "${connection}": a part of the DSN has an unknown name`, { hint })
 
@@ -89,7 +89,7 @@ export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diag
   })
 }
 
-/** A statement that `--safe` does not execute, with the reason. */
+/** Reports a statement that `--safe` rejects, with the reason. */
 export const statementNotSafe = (at: Mark, statement: string, reason: string): Diagnostic =>
   diagnostic('ORM-D020', at, `nothing was executed, because --safe does not execute ${shortened(statement)}`, {
     hint: `${reason}; run it by hand, or omit --safe`,
@@ -111,7 +111,7 @@ export const noSuchConnection = (name: string, known: readonly string[]): Diagno
 export const notUtf8 = (path: string): Diagnostic =>
   diagnostic('ORM-D015', undefined, `${path} is not UTF-8`, { hint: 'convert it, for example with iconv' })
 
-/** `at` is where a map names the file. */
+/** `at` is the location in the map that names the file. */
 export const sqlFileUnreadable = (path: string, reason: string, at?: Mark): Diagnostic =>
   diagnostic('ORM-D022', at, `${path} cannot be read: ${reason}`)
 
@@ -130,11 +130,11 @@ export const migrationChanged = (file: string, connection: string): Diagnostic =
     hint: 'restore the file, and write the change as a new migration',
   })
 
-/** What ends a migration that stopped halfway, whatever its file says. */
+/** Returns the hint for a migration that stopped halfway, whatever its file contains. */
 export const resolveCommand = (version: string): string =>
   `run "orm migration:resolve ${version}" with --applied or --rolled-back`
 
-/** `done` statements of a migration that stopped halfway. */
+/** `done` is the number of completed statements of a migration that stopped halfway. */
 export const doneStatementsChanged = (file: string, version: string, connection: string, done: number): Diagnostic =>
   diagnostic(
     'ORM-D026',
@@ -168,7 +168,7 @@ export const noSuchVersion = (version: string, known: readonly string[]): Diagno
       (known.length > 0 ? `the newest is ${known.at(-1)}` : 'there are no migrations at all'),
   })
 
-/** `migration` is one that has to wait, because its rows were written while others were reverted. */
+/** `migration` is set if it was not reverted because its rows were written while other migrations were reverted. */
 export const downLosesRows = (losses: readonly string[], migration?: string): Diagnostic =>
   diagnostic(
     'ORM-D031',
@@ -179,7 +179,7 @@ export const downLosesRows = (losses: readonly string[], migration?: string): Di
 
 export const downNotConfirmed = (): Diagnostic => diagnostic('ORM-D031', undefined, 'cancelled; nothing was executed')
 
-/** A migration that stopped halfway in the other direction, or whose file is missing. */
+/** Reports a migration that stopped halfway in the other direction, or whose file is missing. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
   diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
 
@@ -191,19 +191,19 @@ export const nothingToResolve = (what: string, connection: string, isApplied: bo
     { hint: isApplied ? '"orm migration:down" reverts it' : '"orm migrate" applies it' },
   )
 
-/** Another run went in the other direction between two migrations of this one. */
+/** Reports that another run went in the other direction between two migrations of this run. */
 export const overtaken = (what: string, connection: string, verb: 'applied' | 'reverted'): Diagnostic =>
   diagnostic('ORM-D037', undefined, `connection "${connection}": ${what} was ${verb} by another run meanwhile`, {
     hint: 'run again when the other run has ended',
   })
 
-/** `path` is where the snapshot would be. */
+/** `path` is the expected location of the snapshot. */
 export const noSnapshot = (path: string, connection: string): Diagnostic =>
   diagnostic('ORM-D035', undefined, `connection "${connection}": there is no ${path} to compare with`, {
     hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" if the tables already exist',
   })
 
-/** `right` is the statement by which an administrator gives the user the right to do it. */
+/** `right` is the statement with which an administrator can grant the permission. */
 export const noScratchDatabase = (
   connection: string,
   reason: string,

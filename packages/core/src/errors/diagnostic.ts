@@ -3,39 +3,38 @@ import { type Mark, type Place, placeOf, type SourceText } from './source.js'
 
 export type Severity = 'error' | 'warning'
 
-/** A second place that explains the first, for example where a name was declared before. */
+/** A second location that explains the first, such as an earlier declaration of the same name. */
 export interface Note extends Place {
   readonly message: string
 }
 
-/** One problem of the input: a stable code, one sentence, a place and, if there is one, a hint. */
+/** A problem with the input: a stable code, one sentence, a location and, if there is one, a hint. */
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity
   readonly message: string
-  /** Absent when the problem is that there is no file at all. */
+  /** Absent if the problem is that there is no file. */
   readonly place?: Place
   readonly hint?: string | undefined
   readonly notes?: readonly Note[]
-  /** The text around the place, for code frames. */
+  /** The text that contains the location, for code frames. */
   readonly source?: SourceText
-  /** How many warnings of this code there are, where one stands for all of them. */
+  /** The number of warnings with this code, if this one represents them all. */
   readonly times?: number
-  /** The error that code of the project threw, whose stack says where. */
+  /** The error that project code threw; its stack shows the location. */
   readonly cause?: Error
 }
 
 interface Extras {
-  /** As a function where it takes time to make: of thousands of problems only the first hundred are ever shown. */
+  /** A function if the hint is slow to compute: of thousands of problems, only the first hundred are shown. */
   readonly hint?: string | undefined | (() => string | undefined)
   readonly notes?: readonly Note[]
   readonly cause?: unknown
 }
 
-/** Codes with the letter W are warnings, those of behaviors from B101 on, and what the lint of migrations says. */
+/** Warnings have codes with the letter W, behavior codes from B101, or migration lint codes. */
 const warnings = /^ORM-(?:W|B1|M[1-4])/
 
-/** Makes a diagnostic. */
 export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {
   const made: Diagnostic = {
     code,
@@ -61,11 +60,11 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
 
 const hidden = (text: string, at: Mark | undefined): string => at?.source.hidden?.(text) ?? text
 
-/** What is wrong with the syntax of a file. */
+/** A syntax error in a file. */
 export interface SyntaxMistake extends Mark {
   readonly reason: string
   readonly hint?: string
-  /** Other positions that belong to it, such as the start tag of an element that is not closed. */
+  /** Related locations, such as the start tag of an unclosed element. */
   readonly notes?: readonly { readonly at: Mark; readonly message: string }[]
 }
 
@@ -75,7 +74,7 @@ export const syntaxDiagnostic = (code: Code, mistake: SyntaxMistake, message: st
     ...(mistake.notes && { notes: mistake.notes.map(({ at, message: text }) => note(at, text)) }),
   })
 
-/** A message that names the behavior already does not need it again. */
+/** Adds the behavior to a message, unless the message already names it. */
 const withOrigin = (message: string, behavior: string | undefined): string =>
   behavior === undefined || message.includes(`behavior "${behavior}"`)
     ? message
@@ -83,7 +82,7 @@ const withOrigin = (message: string, behavior: string | undefined): string =>
 
 export const note = (at: Mark, message: string): Note => marked({ ...placeOf(at), message: hidden(message, at) }, at)
 
-/** What diagnostics and notes are about. */
+/** The marks of diagnostics and notes. */
 const marks = new WeakMap<Diagnostic | Note, Mark>()
 
 function marked<T extends Diagnostic | Note>(made: T, at: Mark | undefined): T {
@@ -91,10 +90,10 @@ function marked<T extends Diagnostic | Note>(made: T, at: Mark | undefined): T {
   return made
 }
 
-/** What a diagnostic is about. */
+/** Returns the mark of a diagnostic. */
 export const markOf = (diagnostic: Diagnostic): Mark | undefined => marks.get(diagnostic)
 
-/** The same with its places as they are now: sections move when something is written before them. */
+/** Returns a diagnostic with its current locations: sections move when text is inserted before them. */
 export function upToDate(before: Diagnostic): Diagnostic {
   const at = marks.get(before)
   const notes = before.notes?.map((each) => {
@@ -106,7 +105,7 @@ export function upToDate(before: Diagnostic): Diagnostic {
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error'
 
-/** Errors first; each by file in the order in which files were loaded, then by line and column. */
+/** Sorts errors first; then by file, in the order in which files were loaded, then by line and column. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly string[]): Diagnostic[] {
   const rank = new Map(files.map((file, index) => [file, index]))
   const fileRank = (d: Diagnostic) => (d.place ? (rank.get(d.place.file) ?? files.length) : -1)
@@ -120,13 +119,13 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
   )
 }
 
-/** So many warnings of one code are shown one by one. */
+/** Up to this number of warnings with the same code are shown individually. */
 const shownOfOneCode = 3
 
-/** Warnings whose names matter: one for all of a code would hide the other names. */
+/** Warnings that are folded by message, because one warning for the whole code would hide other names. */
 const foldedByMessage: ReadonlySet<Code> = new Set(['ORM-W702'])
 
-/** One warning for all of a code that many places have; errors stay as they are. */
+/** Folds many warnings with the same code into one; errors are kept. */
 export function foldWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const kindOf = ({ code, message }: Diagnostic): string => (foldedByMessage.has(code) ? message : code)
   const counts = new Map<string, number>()
@@ -142,13 +141,13 @@ export function foldWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   })
 }
 
-/** An error that does not stop what is being built. */
+/** Turns an error into a warning that does not stop the build. */
 export const asWarning = (diagnostic: Diagnostic): Diagnostic => changed(diagnostic, { severity: 'warning' })
 
-/** A warning that the project does not accept. */
+/** Turns a warning that the project does not accept into an error. */
 export const asError = (diagnostic: Diagnostic): Diagnostic => changed(diagnostic, { severity: 'error' })
 
-/** The same diagnostic with other properties; its hint is still worked out only when it is asked for. */
+/** Returns a diagnostic with changed properties; its hint is still only computed on demand. */
 function changed(before: Diagnostic, changes: Partial<Diagnostic>): Diagnostic {
   const made = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(before) }) as Diagnostic
   return marked(Object.assign(made, changes), marks.get(before))

@@ -2,11 +2,11 @@ import { type Code, catalogue } from './catalogue.js'
 import { type Explanation, explanations } from './explanations.js'
 import { pageOf } from './page.js'
 
-/** A code with the text of the manual. */
+/** A code with its text from the manual. */
 export interface ExplainedCode extends Explanation {
   readonly code: Code
   readonly title: string
-  /** The section of the manual that has the same text. */
+  /** The section of the manual with the same text. */
   readonly page: string
 }
 
@@ -17,7 +17,7 @@ export const explain = (code: Code): ExplainedCode => ({
   ...explanations[code],
 })
 
-/** The code that a person means by `ORM-S302`, `s302` or `orm-s302`. */
+/** Returns the code that a user means by `ORM-S302`, `s302` or `orm-s302`. */
 export function codeNamed(text: string): Code | undefined {
   const code = `ORM-${text.toUpperCase().replace(/^ORM-?/, '')}`
   return Object.hasOwn(catalogue, code) ? (code as Code) : undefined

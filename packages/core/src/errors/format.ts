@@ -2,10 +2,10 @@ import type { Diagnostic, Note } from './diagnostic.js'
 import { pageOf } from './page.js'
 import { terminalLine, terminalText } from './terminal-text.js'
 
-/** How many diagnostics people get to see; of the rest, only their number. */
+/** The maximum number of diagnostics shown; of the rest, only the count is shown. */
 export const shownDiagnostics = 100
 
-/** `file:line:column code message (hint)`, with one indented line per note. */
+/** Formats a diagnostic as `file:line:column code message (hint)`, with one indented line per note. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { place } = diagnostic
   const where = place ? `${terminalText(place.file)}:${place.line}:${place.column} ` : ''
@@ -19,7 +19,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 
 const frameWidth = 300
 
-/** So many characters of a line as a frame has room for; a pair of surrogates is one. */
+/** Returns as many characters of a line as fit into a code frame; a surrogate pair is one character. */
 function characters(line: string, from: number): string[] {
   const found: string[] = []
   let position = 0
@@ -30,34 +30,36 @@ function characters(line: string, from: number): string[] {
   return found
 }
 
-/** The line of a diagnostic with the one before it and a caret below the place; empty where no text may be shown. */
+/**
+ * Returns the line of a diagnostic and the one before it, with a caret below the location; empty if the text must not be shown.
+ */
 export function codeFrame(diagnostic: Diagnostic): string {
   const { place, source } = diagnostic
   if (!place || source?.line(place.line) === undefined) return ''
   const numbers = [place.line - 1, place.line].filter((number) => number > 0)
   const width = String(place.line).length
-  // Of a line that is too long for any screen only what is around the place.
+  // Of a line that is too long for any screen, only the part around the location is shown.
   const from = Math.max(0, place.column - 1 - frameWidth / 2)
   const shown = (number: number): string[] => characters(source.line(number) ?? '', from)
   const rows = numbers.map((number) => `${String(number).padStart(width)} | ${terminalLine(shown(number).join(''))}`)
-  // Tabs before the caret are kept, so that it stands below its character whatever the tab width.
+  // Tabs before the caret are kept, so that it is below its character for any tab width.
   const before = shown(place.line).slice(0, place.column - 1 - from)
   const caret = before.map((character) => (character === '\t' ? '\t' : ' ')).join('')
   return [...rows, `${' '.repeat(width)} | ${caret}^`].join('\n')
 }
 
-/** A line, or a few, for each diagnostic, up to a hundred, then how many more there are. */
+/** Formats up to a hundred diagnostics, with one or more lines each, then the number of remaining ones. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const lines = diagnostics.slice(0, shownDiagnostics).map(formatDiagnostic)
   const rest = remainder(diagnostics)
   return (rest === '' ? lines : [...lines, rest]).join('\n')
 }
 
-/** How many diagnostics are not shown, in words; empty when all are. */
+/** Describes how many diagnostics are not shown; empty if all are. */
 export const remainder = ({ length }: readonly Diagnostic[]): string =>
   length > shownDiagnostics ? `… and ${length - shownDiagnostics} more` : ''
 
-/** A diagnostic as tools read it. */
+/** A diagnostic in machine-readable form. */
 export interface DiagnosticRecord {
   readonly code: string
   readonly severity: string

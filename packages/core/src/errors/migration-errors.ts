@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
-/** The codes of the rules that migrations are looked at with. */
+/** The codes of the migration lint rules. */
 export const lintCodes = (Object.keys(catalogue) as Code[]).filter((code) => /^ORM-M[1-4]/.test(code))
 
 export const unknownDirective = (at: Mark, word: string, known: readonly string[]): Diagnostic =>
@@ -145,7 +145,7 @@ export const exclusionOnRows = (at: Mark, table: string, exclusion: string): Dia
     hint: 'correct such rows in an earlier migration',
   })
 
-/** `source` names the rows that give the column its values, if there are some. */
+/** `source` describes the rows that provide the column's values, if there are any. */
 export const noValueForRows = (at: Mark, table: string, column: string, source?: string): Diagnostic =>
   diagnostic(
     'ORM-M107',
@@ -173,7 +173,7 @@ export const tableRewritten = (at: Mark, place: string): Diagnostic =>
     hint: 'on a large table, add a new column, copy the values in portions and switch to the new column',
   })
 
-/** What others wait for, and what to do about it. */
+/** The lock of a change, and what to do instead. */
 interface Wait {
   readonly lock: string
   readonly instead: string
@@ -217,7 +217,7 @@ export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =
     hint: 'first deploy code that does not use it, and drop it in a later release',
   })
 
-/** Of a statement in a file, of which only the text is known. */
+/** Reports a statement in a file whose schema is unknown. */
 export const statementHurts = (code: Code, at: Mark, wait: Wait | undefined): Diagnostic =>
   diagnostic(code, at, `this statement: ${catalogue[code]}${wait ? `; ${wait.lock}` : ''}`, {
     hint: `${wait?.instead ?? `"orm explain ${code}" says why`}; if it is intended, write "-- orm: allow ${code.slice(4)}" above it`,

@@ -1,17 +1,17 @@
-/** `did you mean "x"?` for the known name nearest to what was written, or undefined when none is near. */
+/** Returns `did you mean "x"?` for the known name closest to the given one, or undefined if none is close. */
 export function didYouMean(wanted: string, known: Iterable<string>): string | undefined {
   const name = nearest(wanted, known)
   return name === undefined ? undefined : `did you mean "${name}"?`
 }
 
-/** The same among a handful of names, where one with the same beginning is near enough: `parameters` for `params`. */
+/** Like `didYouMean`, but for a few names, so that the same beginning is close enough: `parameters` for `params`. */
 const didYouMeanOf = (wanted: string, known: readonly string[]): string | undefined => {
   const beginning = wanted.slice(0, 4).toLowerCase()
   const alike = beginning.length < 4 ? undefined : known.find((name) => name.toLowerCase().startsWith(beginning))
   return didYouMean(wanted, known) ?? (alike === undefined ? undefined : `did you mean "${alike}"?`)
 }
 
-/** The name that was probably meant, then the list of all: `did you mean "x"? Available: x, y`. */
+/** Returns the most likely name, then the list of all names: `did you mean "x"? Available: x, y`. */
 export function suggestions(wanted: string, known: readonly string[], label: string): string {
   const near = didYouMean(wanted, known)
   const list = `${label}: ${known.join(', ') || 'none'}`
@@ -20,20 +20,20 @@ export function suggestions(wanted: string, known: readonly string[], label: str
 
 const longestCompared = 200
 
-/** Names that differ more than this are different names. */
+/** Names with a larger distance are considered different. */
 const largestDistance = 2
 
-/** The nearest name by edit distance of at most 2; one that differs only in case comes first. */
+/** Returns the closest name within an edit distance of 2; a name that differs only in case takes precedence. */
 export function nearest(wanted: string, known: Iterable<string>): string | undefined {
   const lower = wanted.toLowerCase()
   let best: string | undefined
   let bestDistance = largestDistance + 1
   for (const name of known) {
-    // Nearly all names are too long or too short; a capital can be one letter and two small ones, but is rarely.
+    // Skips most names by their length. The limit is one higher, because lower-casing a letter may rarely add another one.
     if (Math.abs(name.length - wanted.length) > largestDistance + 1) continue
     const other = name.toLowerCase()
     if (other === lower) return name
-    // A name that long is not a typing error.
+    // A name of that length is not a typing error.
     if (other.length > longestCompared || lower.length > longestCompared) continue
     const distance = editDistance(lower, other, bestDistance)
     if (distance < bestDistance) {
@@ -44,19 +44,20 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
   return best
 }
 
-/** The number of typing errors between two words, or undefined where they are too many. */
+/** Returns the number of typing errors between two words, or undefined if there are too many. */
 export function nearness(one: string, other: string): number | undefined {
   if (Math.max(one.length, other.length) > longestCompared) return undefined
   const distance = editDistance(one.toLowerCase(), other.toLowerCase(), largestDistance + 1)
   return distance > largestDistance ? undefined : distance
 }
 
-/** Three rows of distances, used again by every comparison: there are thousands of them in a broken schema. */
+/** Three rows of distances, reused by every comparison: a broken schema needs thousands of them. */
 const rows = [0, 1, 2].map(() => new Uint16Array(longestCompared + 1))
 
 /**
- * The distance, or `limit` where it is that or more. Optimal string alignment: a swap of two neighbours, the commonest
- * typing error, counts once. Only cells within `limit` of the diagonal can be below it, so the others are not computed.
+ * Returns the edit distance, or `limit` if it is not smaller. This is the optimal string alignment distance: swapping two
+ * neighbors, the most common typing error, counts once. Only cells within `limit` of the diagonal can be below it, so the
+ * others are skipped.
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
@@ -79,7 +80,7 @@ function editDistance(a: string, b: string, limit: number): number {
       current[j] = distance
       if (distance < least) least = distance
     }
-    // A distance comes from one of the last two rows and never shrinks on its way.
+    // A distance comes from one of the last two rows and never decreases from there.
     if (least >= limit && previousLeast >= limit) return limit
     previousLeast = least
     ;[beforePrevious, previous, current] = [previous, current, beforePrevious]
@@ -87,10 +88,10 @@ function editDistance(a: string, b: string, limit: number): number {
   return Math.min(previous[b.length]!, limit)
 }
 
-/** `"a", "b"`. */
+/** Returns names as `"a", "b"`. */
 export const quoted = (names: Iterable<string>): string => [...names].map((name) => `"${name}"`).join(', ')
 
-/** Refuses keys that would have no effect. */
+/** Rejects keys that would have no effect. */
 export function checkKeys(what: string, given: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined || known.includes(key)) continue

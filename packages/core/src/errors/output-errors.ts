@@ -1,19 +1,19 @@
 import { type Diagnostic, diagnostic } from './diagnostic.js'
 import type { Mark, Place } from './source.js'
 
-/** A place in a file whose text is not at hand, such as a module. */
+/** Returns a mark for a location in a file whose text is not available, such as a module. */
 export const markAt = (place: Place): Mark => ({
   offset: 0,
   source: { file: place.file, placeAt: () => place, before: () => '', line: () => undefined },
 })
 
-/** What a configuration names. */
+/** What a configuration can load. */
 type Kind = 'output' | 'dialect' | 'behavior'
 
 export const notLoaded = (at: Mark | undefined, kind: Kind, specifier: string, reason: string): Diagnostic =>
   diagnostic('ORM-P001', at, `${kind} "${specifier}" cannot be loaded: ${reason}`)
 
-/** A warning for what can be left out; a connection needs its dialect. */
+/** Reports a plugin disabled by --no-plugins. A missing output is only a warning, but a connection needs its dialect. */
 export const notRun = (at: Mark | undefined, kind: Kind | 'template', specifier: string): Diagnostic =>
   kind === 'output' || kind === 'template'
     ? diagnostic('ORM-W003', at, `${kind} "${specifier}" is not run because of --no-plugins`)

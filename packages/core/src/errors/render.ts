@@ -4,20 +4,20 @@ import { codeFrame, formatDiagnostic, remainder, shownDiagnostics } from './form
 import { installedPageOf } from './page.js'
 import { terminalLine } from './terminal-text.js'
 
-/** How people get to see diagnostics. */
+/** How diagnostics are shown to users. */
 export interface Rendering {
   readonly colour: boolean
-  /** Whether the line of the file is shown below each. */
+  /** Whether to show the source line below each diagnostic. */
   readonly frames: boolean
-  /** Whether the stack of an error that code of the project threw is shown too. @default false */
+  /** Whether to also show the stack of an error that project code threw. @default false */
   readonly stacks?: boolean
-  /** The address that a code links to, on terminals that show links. */
+  /** Returns the URL that a code links to, on terminals that support links. */
   readonly linkTo?: (code: Code) => string
-  /** Where people read more about the codes; the last line. @default the section or page of the manual */
+  /** Returns the last line, which says where to read about the codes. @default the section or page of the manual */
   readonly help?: (codes: readonly Code[]) => string
 }
 
-/** What a screen, or a log, can show. `FORCE_COLOR` and `NO_COLOR` go before what the output is (no-color.org). */
+/** Detects what a terminal or log supports. `FORCE_COLOR` and `NO_COLOR` override the detection (no-color.org). */
 export function renderingFor(
   { isTTY = false }: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export function renderingFor(
 
 const colours = { error: 31, warning: 33 } as const
 
-/** A diagnostic as `formatDiagnostic()` has it; its code stands out: red for an error, yellow for a warning. */
+/** Formats a diagnostic like `formatDiagnostic()`, with its code highlighted: red for an error, yellow for a warning. */
 function rendered(diagnostic: Diagnostic, { colour, frames, linkTo, stacks = false }: Rendering): string {
   const { code, severity, cause } = diagnostic
   const text = formatDiagnostic(diagnostic)
@@ -43,10 +43,10 @@ function rendered(diagnostic: Diagnostic, { colour, frames, linkTo, stacks = fal
   return frame === '' ? `${shown}${stack}` : `${shown}\n${frame}\n${stack}`
 }
 
-/** A link as terminals read it (OSC 8). */
+/** Returns a terminal link (OSC 8). */
 const hyperlink = (text: string, address: string): string => `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
 
-/** Up to a hundred diagnostics, how many more there are, and one line that says where their codes are explained. */
+/** Formats up to a hundred diagnostics, the number of remaining ones, and one line that says where the codes are explained. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], rendering: Rendering): string {
   const first = diagnostics.slice(0, shownDiagnostics)
   const rest = remainder(diagnostics)

@@ -27,7 +27,7 @@ export const unknownSeedColumn = (at: Mark, table: string, column: string, known
     hint: () => suggestions(column, known, 'known names'),
   })
 
-/** No factory shows the value: seeds may contain passwords. */
+/** No factory shows the value, because seeds may contain passwords. */
 export const wrongSeedValue = (at: Mark, table: string, column: string, type: string, hint?: string): Diagnostic =>
   diagnostic('ORM-D052', at, `column "${column}" of table "${table}": this is not a value of the type ${type}`, {
     hint,
@@ -109,7 +109,7 @@ export const tooMuchToDump = (table: string, values: number): Diagnostic =>
     hint: 'use --file-format=json or --limit',
   })
 
-/** `reason` is the message of the server. */
+/** `reason` is the server's message. */
 export const dumpFailed = (connection: string, reason: string): Diagnostic =>
   diagnostic('ORM-D057', undefined, `connection "${connection}": ${reason}`)
 
@@ -118,6 +118,6 @@ export const seedsNotSupported = (connection: string, adapter: string): Diagnost
     hint: 'use PHP seeds, which work with every adapter',
   })
 
-/** `reason` begins with the file. */
+/** `reason` starts with the file name. */
 export const phpSeedFailed = (reason: string): Diagnostic =>
   diagnostic('ORM-D056', undefined, reason, { hint: 'the rows of the PHP seeds were rolled back' })

@@ -1,28 +1,28 @@
-/** A place in a file; line and column start at 1, the column counts characters. */
+/** A location in a file; line and column start at 1, and the column counts characters. */
 export interface Place {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** A text that places can be in: a whole file, or a section of one. */
+/** A text with locations: a whole file, or a section of one. */
 export interface SourceText {
   readonly file: string
   placeAt(offset: number): Place
-  /** Up to so many characters that stand before an offset. */
+  /** Returns up to `length` characters before an offset. */
   before(offset: number, length: number): string
-  /** The text of a line (numbered from 1) without its line end; undefined past the end and where nobody may see it. */
+  /** Returns a line (numbered from 1) without its line break; undefined after the last line, or if the line must not be shown. */
   line(number: number): string | undefined
-  /** A message about the text without what nobody may see; as it is by default. */
+  /** Removes what must not be shown from a message about the text. By default, nothing is removed. */
   hidden?(text: string): string
 }
 
-/** Whether a text starts as an XML document does; PHP does not. */
+/** Returns whether a text starts like an XML document; PHP code does not. */
 export const beginsAsXml = (text: string): boolean => /^\s*<(?:\?xml[\s-]|!--|!DOCTYPE\s|[\p{L}_:])/iu.test(text)
 
 /**
- * One input text with its file name. Everything read from it remembers an offset; line and column are worked out only
- * when somebody asks, which on a good schema is never.
+ * An input text with its file name. Everything read from it stores an offset; line and column are only computed on demand,
+ * which a valid schema never needs.
  */
 export class Source implements SourceText {
   readonly file: string
@@ -39,7 +39,7 @@ export class Source implements SourceText {
     const starts = this.#starts()
     const line = countUpTo(starts, offset)
     const start = starts[line - 1]!
-    // Surrogate pairs are one character to the reader, so their second halves do not count.
+    // A surrogate pair is one character for users, so its second half does not count.
     const halves = this.#secondHalves()
     const hidden = countUpTo(halves, offset - 1) - countUpTo(halves, start - 1)
     return { file: this.file, line, column: offset - start - hidden + 1 }
@@ -49,7 +49,7 @@ export class Source implements SourceText {
     return this.text.slice(Math.max(0, offset - length), offset)
   }
 
-  /** The opposite of `placeAt`, for parsers that give a line (from 1) and a column (from 0). */
+  /** The inverse of `placeAt`, for parsers that return a line (from 1) and a column (from 0). */
   offsetOf(line: number, column: number): number {
     return Math.min((this.#starts()[line - 1] ?? this.text.length) + column, this.text.length)
   }
@@ -61,7 +61,7 @@ export class Source implements SourceText {
     return start === undefined ? undefined : this.text.slice(start, starts[number]).replace(/[\r\n]+$/, '')
   }
 
-  /** Whether lines may be shown. A schema or a map can name any file, such as one with passwords. */
+  /** Whether lines may be shown. A schema or a map can name any file, even one with passwords. */
   protected get isPublic(): boolean {
     return beginsAsXml(this.text)
   }
@@ -77,7 +77,7 @@ export class Source implements SourceText {
   }
 }
 
-/** A stretch of a text. Offsets in it count from its own start, so that it can be moved with everything read from it. */
+/** A section of a text. Its offsets are relative to its start, so that it can be moved with everything read from it. */
 export class Section implements SourceText {
   #whole: Source
   #start: number
@@ -113,12 +113,12 @@ export class Section implements SourceText {
     return this.#whole.line(number)
   }
 
-  /** For a reader that comes to its end. */
+  /** Sets the end, when a parser reaches it. */
   endAt(end: number): void {
     this.#end = end
   }
 
-  /** For a stretch of the same characters in a later text of the file. */
+  /** Moves the section to a later text of the file with the same characters at another position. */
   moveTo(whole: Source, start: number): void {
     this.#whole = whole
     this.#end += start - this.#start
@@ -126,7 +126,9 @@ export class Section implements SourceText {
   }
 }
 
-/** Where lines start. In an editor, this is asked at each key: without a pattern it takes a tenth of the time. */
+/**
+ * Returns the offsets of all lines. An editor needs them after each keystroke, and without a pattern this is ten times as fast.
+ */
 function lineStarts(text: string): number[] {
   if (text.includes('\r')) return [0, ...ends(text, /\r\n|\r|\n/g)]
   const starts = [0]
@@ -134,14 +136,17 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Where the matches of a pattern end. */
+/** Returns the offsets at which the matches of a pattern end. */
 function ends(text: string, pattern: RegExp): number[] {
   const offsets: number[] = []
   for (const match of text.matchAll(pattern)) offsets.push(match.index + match[0].length)
   return offsets
 }
 
-/** How many of some ascending numbers are not above a limit. A file may be one line: looking at all takes too long. */
+/**
+ * Returns how many of these ascending numbers do not exceed a limit. This is a binary search, because a file may be a single
+ * long line.
+ */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -153,20 +158,20 @@ function countUpTo(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** Where something was written: enough to make a Place or a code frame later. */
+/** A position in a source, from which a location or code frame can be computed later. */
 export interface Mark {
   readonly source: SourceText
   readonly offset: number
-  /** Id of the behavior that wrote it, when no person did; the place is then that of its `<behavior>` element. */
+  /** The id of the behavior that added the object, if no person wrote it; the position is then the `<behavior>` element. */
   readonly addedBy?: string
-  /** What it is a copy of: what is wrong with that was reported there. */
+  /** The original of a copy; problems are reported for the original. */
   readonly copyOf?: Mark
 }
 
-/** The longest `="` that is looked for between a name and its value: a file may be one long line. */
+/** The maximum number of characters for `="` and whitespace between a name and its value: a file may be one long line. */
 const WIDEST_GAP = 40
 
-/** The name of an attribute, from its value; the value itself where blanks or lines are between them. */
+/** Returns the mark of an attribute's name, given its value; the value itself if whitespace or line breaks separate them. */
 export function nameOfAttribute(value: Mark, name: string): Mark {
   const before = value.source.before(value.offset, name.length + WIDEST_GAP)
   const [gap] = /[ \t]*=[ \t]*["']$/.exec(before) ?? []

@@ -3,9 +3,9 @@ import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean, suggestions } from '../nearest.js'
 import type { Mark } from '../source.js'
 
-/** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
+/** Where an unknown behavior was searched for, and what to use instead of one that existed once. */
 interface Trace {
-  /** Besides the behaviors that are known. */
+  /** Where else than among the known behaviors. */
   readonly looked: string
   readonly wayOut: string | undefined
 }
@@ -64,8 +64,8 @@ interface UsedAt extends Mark {
 }
 
 /**
- * The diagnostics for anything that the code of a behavior throws: a `BuildError` is a problem of the schema, everything
- * else is an error in the behavior.
+ * Returns the diagnostics for anything that a behavior throws: a `BuildError` is a problem in the schema, everything else is a
+ * bug in the behavior.
  */
 export function behaviorProblems(at: UsedAt, table: string, behavior: string, error: unknown): Diagnostic[] {
   if (error instanceof AggregateError) {
@@ -89,7 +89,7 @@ export function behaviorProblems(at: UsedAt, table: string, behavior: string, er
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
 
-/** A behavior, and the table that uses it; none for a use by a database. */
+/** A behavior and the table that uses it; undefined if a database uses it. */
 interface ParameterOwner {
   readonly table: string | undefined
   readonly behavior: string
@@ -129,7 +129,7 @@ export const parentTwice = (at: Mark, table: string, first: string, second: stri
 export const behaviorNotLoaded = (at: Mark, name: string, reason: string): Diagnostic =>
   diagnostic('ORM-B005', at, `behavior "${name}" cannot be loaded: ${reason}`)
 
-/** Code of a behavior that PHP could not load. */
+/** Reports code of a behavior that PHP could not parse. */
 export const invalidPhp = (
   at: Mark,
   table: string,

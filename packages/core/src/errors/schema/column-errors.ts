@@ -7,7 +7,10 @@ export const noType = (at: Mark, table: string, column: string): Diagnostic =>
     hint: 'set type, or the domain that gives it',
   })
 
-/** `subject` is a column with its table, or a domain; `known` are the types; `other` what to write for a word that belongs to some vendor. */
+/**
+ * `subject` is a column with its table, or a domain; `known` are the types; `other` is what to write for a vendor-specific
+ * word.
+ */
 export const unknownType = (
   at: Mark,
   subject: string,
@@ -48,7 +51,6 @@ export const lazyPrimaryKey = (at: Mark, column: string): Diagnostic =>
     hint: 'remove lazyLoad',
   })
 
-/** `subject` is a column or a domain. */
 export const severalDefaults = (at: Mark, subject: string): Diagnostic =>
   diagnostic('ORM-S307', at, `${subject}: set only one of defaultValue, default, defaultExpr`)
 

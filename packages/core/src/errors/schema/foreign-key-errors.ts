@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
-/** `cure` says how a table that is elsewhere is named. */
+/** `cure` explains how to name a table elsewhere. */
 export const unknownForeignTable = (
   at: Mark,
   table: string,
@@ -114,7 +114,7 @@ export const otherConnection = (at: Mark, foreignTable: string, database: string
     { hint: 'put both tables into one <database>' },
   )
 
-/** `remedy` is what is added, as vendors differ in what they want there. */
+/** `remedy` is the key that is added, because vendors have different requirements. */
 export const targetNotUnique = (
   at: Mark,
   foreignTable: string,

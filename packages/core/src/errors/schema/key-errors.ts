@@ -15,7 +15,7 @@ export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagn
     hint: 'use another column as the key',
   })
 
-/** What has a name in SQL. */
+/** Objects with a name in SQL. */
 type Named = 'index' | 'foreign key' | 'check' | 'exclude' | 'unique' | 'sequence' | 'table' | 'view' | 'part'
 
 export const nameTwice = (at: Mark, kind: Named, name: string, first: Mark): Diagnostic =>
@@ -24,7 +24,7 @@ export const nameTwice = (at: Mark, kind: Named, name: string, first: Mark): Dia
     hint: 'choose another name',
   })
 
-/** A name that another table has already, where the vendor wants it once. */
+/** Reports a name that another table already uses, if the vendor requires unique names. */
 export const nameMadeUnique = (
   at: Mark,
   kind: Named,

@@ -6,7 +6,7 @@ export const noSchemaFile = (directory: string): Diagnostic =>
     hint: 'write schema.xml there, or set paths.schemaDir of the configuration',
   })
 
-/** `patterns` are what the user wrote to name schema files. */
+/** `patterns` are the user's patterns for schema files. */
 export const noMatchingSchema = (patterns: readonly string[], directory?: string): Diagnostic => {
   if (patterns.length === 0 && directory === undefined)
     return diagnostic('ORM-S001', undefined, 'no schema file found: the target has no "src"', {
@@ -22,8 +22,8 @@ export const noMatchingSchema = (patterns: readonly string[], directory?: string
 }
 
 /**
- * `at` is where the file is named, for an external schema. Reasons of the file system end with the path in some versions of
- * Node; the message has it already, as the user knows it.
+ * `at` is the location that names an external schema. File system errors end with the path in some versions of Node; it is
+ * removed, because the message already contains the path as the user wrote it.
  */
 export const cannotRead = (at: Mark | undefined, file: string, reason: string): Diagnostic =>
   diagnostic('ORM-S002', at, `cannot read ${file}: ${reason.replace(/(?<=^E[A-Z]+: .*, [a-z]+) '.*'$/, '')}`)

@@ -7,7 +7,7 @@ export const wrongRoot = (at: Mark, name: string): Diagnostic =>
     hint: 'put the tables into <database name="…">',
   })
 
-/** A misspelt attribute is an error; a name that resembles none of ours is a warning, as Propel ignored it too. */
+/** Reports an unknown attribute: an error if it looks misspelled, otherwise a warning, because Propel ignored such attributes. */
 export function unknownAttribute(
   value: Mark,
   element: string,
@@ -22,12 +22,12 @@ export function unknownAttribute(
   }
   const hint = didYouMean(name, known.keys())
   if (hint !== undefined) return diagnostic('ORM-S102', at, message, { hint })
-  // Parameters of behaviors are often written as attributes.
+  // Behavior parameters are often written as attributes.
   const parameter = element === 'behavior' ? `a parameter is <parameter name="${name}" value="…"/>` : undefined
   return diagnostic('ORM-W105', at, message, { hint: parameter })
 }
 
-/** Attributes that people know from elsewhere. */
+/** Attributes that users know from other tools. */
 const otherWords: ReadonlyMap<string, string> = new Map([
   ['comment', 'description'],
   ['length', 'size'],
@@ -46,7 +46,7 @@ export const notInteger = (at: Mark, attribute: string, value: string): Diagnost
     hint: 'write digits, such as 40',
   })
 
-/** `offered` are values that the attribute can have. */
+/** `offered` are values that the attribute accepts. */
 export const wrongForm = (
   at: Mark,
   attribute: string,
@@ -71,7 +71,7 @@ function formHint(value: string, form: string, offered: readonly string[]): stri
   return (wrong && didYouMean(wrong, offered)) || example
 }
 
-/** What a value of a form looks like, where its name does not show it. */
+/** Examples of values, for forms whose name is not enough. */
 const formExamples: Readonly<Record<string, string>> = {
   'PHP class': 'letters, digits and _, with \\ between namespaces, such as App\\Base',
   'PHP interface': 'letters, digits and _, with \\ between namespaces, such as App\\HasTitle',
@@ -81,10 +81,10 @@ const formExamples: Readonly<Record<string, string>> = {
   'name of an operator class': 'such as text_pattern_ops',
 }
 
-/** The name of an element, from the `<` before it. */
+/** Returns the mark of an element's name, given that of its `<`. */
 const nameOfElement = (at: Mark): Mark => ({ ...at, offset: at.offset + 1 })
 
-/** `instead` tells what took the place of an element that is gone. */
+/** `instead` names the replacement for a removed element. */
 export const misplacedElement = (
   at: Mark,
   element: string,
@@ -102,7 +102,7 @@ export const misplacedElement = (
 export const missingAttribute = (at: Mark, element: string, attribute: string): Diagnostic =>
   diagnostic('ORM-S107', at, `<${element}> needs attribute "${attribute}"`)
 
-/** Attributes of which an element has one. */
+/** Reports two attributes that exclude each other. */
 export const attributesExclude = (at: Mark, element: string, attribute: string, other: string): Diagnostic =>
   diagnostic('ORM-S110', at, `<${element}> has both "${attribute}" and "${other}"`, {
     hint: 'remove one of them',
@@ -116,7 +116,7 @@ export const attributeNeeds = (at: Mark, element: string, attribute: string, oth
 export const unexpectedText = (at: Mark, element: string): Diagnostic =>
   diagnostic('ORM-W106', at, `unexpected text inside <${element}>`)
 
-/** A value that is written in an odd way and can be understood. */
+/** Reports a value that is written in an unusual way but is understood. */
 export const readAs = (at: Mark, attribute: string, written: string, value: string): Diagnostic =>
   diagnostic('ORM-W107', at, `attribute "${attribute}": "${written}" is read as ${value}`)
 
