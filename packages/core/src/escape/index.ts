@@ -1,7 +1,7 @@
 /**
- * Text from outside (a schema, a database catalogue, a configuration, a file name) is data until one of these functions
- * has let it through or made it harmless for the place that it goes to. There is one for each kind of place. No
- * code writes such text into PHP, SQL, JavaScript or a path without it; literals are `phpString()` and those of the dialects.
+ * Untrusted text (from a schema, a database catalog, a configuration, a file name) is data until one of these functions has
+ * accepted it or escaped it for its target. There is a function for each kind of target. No code writes such text into PHP,
+ * SQL, JavaScript or a path without one; literals are written by `phpString()` and the dialects.
  */
 export { dotField, dotString, htmlText, markdownText, mermaidString, mermaidWord } from './documents.js'
 export { jsIdentifier, jsLiteral } from './javascript.js'

@@ -7,16 +7,16 @@ const javaScriptWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** A name for a constant in JavaScript that resembles the text. */
+/** Returns a JavaScript constant name that resembles the text. */
 export function jsIdentifier(text: string): string {
-  // Zero-width joiners are allowed, but nobody could tell the names apart.
+  // Zero-width joiners are allowed in names, but would be invisible.
   const name = text
     .replace(/[^\p{ID_Start}\p{ID_Continue}$]|[\u200c\u200d]/gu, '_')
     .replace(/^(?!\p{ID_Start}|[$_])/u, '_')
   return javaScriptWords.has(name) ? `${name}_` : name
 }
 
-/** A value as an expression of JavaScript. A key `__proto__` would set the prototype; in brackets it is a key. */
+/** Writes a value as a JavaScript expression. The key `__proto__` would set the prototype, so it is written in brackets. */
 export function jsLiteral(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, null, indent)
   return text

@@ -1,21 +1,21 @@
-/** A name of one file in a directory, on every system. */
+/** Returns whether the text is a valid file name on every system. */
 const isFileName = (text: string): boolean =>
   text !== '.' && text !== '..' && !/[/\\\x00-\x1f\x7f:*?"<>|]/.test(text) && text.length <= 200
 
 /**
- * Whether Windows has a device of this name, so that no file can be called so, with or without an extension:
+ * Returns whether Windows has a device with this name, so that no file can have the name, with or without an extension:
  * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
  */
 export const isWindowsDevice = (name: string): boolean =>
   /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³]) *(?:\.|$)/i.test(name)
 
-/** The name of a connection, which is that of an SQL file and of a line in `sqldb.map` too. */
+/** Returns whether the text is a valid connection name, which is also used as an SQL file name and in lines of `sqldb.map`. */
 export const isConnectionName = (text: string): boolean => isFileName(text) && !/^[\s#;]|[=]|\s$/.test(text)
 
-/** Whether a path begins with the home directory as shells write it: to everybody else that is a folder named `~`. */
+/** Returns whether a path starts with the shell's notation for the home directory; everywhere else, `~` is a directory name. */
 export const isInShellHome = (path: string): boolean => /^~(?:[/\\]|$)/.test(path)
 
-/** A path without its detours, if it stays in the directory that it is relative to; else undefined. */
+/** Normalizes a relative path; undefined if it leaves its base directory. */
 export function pathBelow(path: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|[\x00-\x1f\x7f]/.test(path)) return undefined
   const parts: string[] = []
@@ -27,9 +27,12 @@ export function pathBelow(path: string): string | undefined {
   return parts.join('/')
 }
 
-/** The path of a file that a plugin writes below a directory, without detours; undefined for any other, and our own files. */
+/**
+ * Normalizes the path of a file that a plugin writes; undefined if it leaves the directory, is a directory, or is one of Orm's
+ * own files.
+ */
 export function writtenPath(path: string): string | undefined {
-  // Nearly all of the thousands of files of a model: names of letters.
+  // Nearly all of a model's thousands of files have a plain path.
   if (/^\w+(?:\/\w+)*\.\w+$/.test(path)) return path
   const below = /[/\\]$/.test(path) ? undefined : pathBelow(path)
   return below && !below.split('/').some((name) => /^\.orm-/i.test(name)) ? below : undefined

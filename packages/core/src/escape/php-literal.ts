@@ -1,4 +1,4 @@
-/** PHP code that stands where a literal could. */
+/** PHP code used instead of a literal. */
 export class PhpCode {
   readonly code: string
 
@@ -18,11 +18,11 @@ export type PhpValue =
   | { readonly [key: string]: PhpValue }
 
 /**
- * A PHP string literal. Control characters are escaped, so a literal never holds a raw line break and no value can
- * leave its quotes.
+ * Returns a PHP string literal. Control characters are escaped, so a literal never contains a line break and no value can
+ * escape its quotes.
  */
 export function phpString(text: string): string {
-  // Nearly all texts are names, with nothing to escape.
+  // Nearly all strings are names without special characters.
   if (!/['\\\x00-\x1f\x7f]/.test(text)) return `'${text}'`
   if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replace(/['\\]/g, '\\$&')}'`
   const escaped = text
@@ -31,7 +31,7 @@ export function phpString(text: string): string {
   return `"${escaped}"`
 }
 
-/** A scalar or a short list in one line. */
+/** Writes a scalar or a short list on one line. */
 export function phpLiteral(value: PhpValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return phpString(value)
@@ -40,7 +40,7 @@ export function phpLiteral(value: PhpValue): string {
   return String(value)
 }
 
-/** An array in the layout of var_export, which people know from generated configuration. */
+/** Writes an array in the layout of var_export, which users know from generated configuration. */
 export function phpExport(value: PhpValue, indent = ''): string {
   if (value === null) return 'NULL'
   if (typeof value !== 'object' || value instanceof PhpCode) return phpLiteral(value)

@@ -4,19 +4,19 @@ const phpWord = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
 const identifierPattern = new RegExp(`^${phpWord}$`, 'u')
 const phpName = new RegExp(`^${phpWord}(?:\\\\${phpWord})*$`, 'u')
 
-/** A class is a file too, and systems limit the names of these to 255 bytes. */
+/** A class is also a file, and systems limit file names to 255 bytes. */
 const longestName = 200
 
-/** A name of a class, method, constant or variable in PHP. */
+/** Returns whether the text is a valid name of a PHP class, method, constant or variable. */
 export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && identifierPattern.test(text)
 
-/** A name that was checked before; throws for one that was not, which is an error of ours. */
+/** Returns a name that was checked before; throws for an invalid one, which is a bug in Orm. */
 export function phpIdentifier(name: string): string {
   if (!isPhpIdentifier(name)) throw new Error(`"${terminalText(name, 100)}" is not a name in PHP`)
   return name
 }
 
-/** Identifiers with backslashes between them. */
+/** Returns whether the text is a list of identifiers separated by backslashes. */
 export const isPhpNamespace = (text: string): boolean =>
   text.length <= 10 * longestName &&
   phpName.test(text) &&
@@ -25,7 +25,7 @@ export const isPhpNamespace = (text: string): boolean =>
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that no class can be called: keywords, names of types, and what refers to the class itself. */
+/** Words that cannot be class names: keywords, type names, and references to the class itself. */
 const reserved = words(`
   abstract and array as break callable case catch class clone const continue declare default die do echo else elseif
   empty enddeclare endfor endforeach endif endswitch endwhile eval exit extends final finally fn for foreach function
@@ -36,7 +36,7 @@ const reserved = words(`
 
 export const isReservedClassName = (name: string): boolean => reserved.has(name.toLowerCase())
 
-/** Classes, interfaces and enumerations of the extensions that no PHP is without, as of PHP 8.5: all in the global namespace. */
+/** Classes, interfaces and enums in the global namespace from the extensions that every PHP 8.5 has. */
 const builtIn = words(`
   allowdynamicproperties appenditerator argumentcounterror arithmeticerror arrayaccess arrayiterator arrayobject
   assertionerror attribute backedenum badfunctioncallexception badmethodcallexception cachingiterator
@@ -63,10 +63,10 @@ const builtIn = words(`
   typeerror underflowexception unexpectedvalueexception unhandledmatcherror unitenum valueerror weakmap
   weakreference __php_incomplete_class php_user_filter stdclass`)
 
-/** Whether PHP itself has a class of this name in the global namespace. */
+/** Returns whether PHP itself has a class with this name in the global namespace. */
 export const isBuiltInClass = (name: string): boolean => builtIn.has(name.toLowerCase())
 
-/** Classes of extensions that many PHPs have, in the global namespace, without those of databases: no table is called so. */
+/** Global classes of common extensions, without those of database extensions, because no table has such a name. */
 const ofExtensions = words(`
   addressinfo collator com com_exception compersisthelper com_safearray_proxy curlfile curlhandle curlmultihandle
   curlsharehandle curlsharepersistenthandle curlstringfile deflatecontext domattr domcdatasection domcharacterdata
@@ -84,25 +84,25 @@ const ofExtensions = words(`
   sysvmessagequeue sysvsemaphore sysvsharedmemory tidy tidynode transliterator uconverter variant xmlparser xmlreader
   xmlwriter xsltprocessor ziparchive`)
 
-/** Whether a PHP with a common extension has a class of this name in the global namespace. */
+/** Returns whether a common PHP extension has a class with this name in the global namespace. */
 export const isClassOfExtension = (name: string): boolean => ofExtensions.has(name.toLowerCase())
 
-/** Interfaces of PHP itself that a class may have. The others are for classes that PHP has, such as Throwable. */
+/** PHP interfaces that a class can implement; the others, such as Throwable, are reserved for PHP's own classes. */
 const builtInInterfaces = words(`
   arrayaccess countable iterator iteratoraggregate jsonserializable outeriterator recursiveiterator reflector
   seekableiterator serializable splobserver splsubject stringable`)
 
-/** Whether a class of ours can implement what has this name, as far as it is a name of PHP itself. */
+/** Returns whether a generated class can implement this interface, as far as it is a name of PHP itself. */
 export const isImplementable = (name: string): boolean =>
   !isBuiltInClass(name) || builtInInterfaces.has(name.toLowerCase())
 
-/** The name of a class or interface, with or without a namespace and a backslash in front. */
+/** Returns whether the text is a valid class or interface name, with or without a namespace and a leading backslash. */
 export function isPhpClass(text: string): boolean {
   const name = text.replace(/^\\/, '')
   return isPhpNamespace(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1))
 }
 
-/** Types of PHP itself that a column may have, by what people call them. */
+/** Built-in PHP types that a column can have, by the words that users write. */
 const nativeTypes: ReadonlyMap<string, string> = new Map([
   ...['string', 'int', 'float', 'bool', 'array', 'mixed', 'object'].map((type): [string, string] => [type, type]),
   ['integer', 'int'],
@@ -111,11 +111,14 @@ const nativeTypes: ReadonlyMap<string, string> = new Map([
   ['resource', 'mixed'],
 ])
 
-/** A type of PHP itself as it is written in code; undefined for a class. */
+/** Returns a built-in PHP type as written in code; undefined for a class. */
 export const nativeType = (type: string): string | undefined =>
   nativeTypes.get(type.toLowerCase()) ?? (isArrayShape(type) ? 'array' : undefined)
 
-/** What docblocks say of arrays, such as `array{color: string, tags?: list<string>}`; no text that ends a docblock. */
+/**
+ * Returns whether the text is an array type of docblocks, such as `array{color: string, tags?: list<string>}`. It cannot end a
+ * docblock.
+ */
 export function isArrayShape(type: string): boolean {
   if (
     !/^(?:array|list|non-empty-array|non-empty-list)[{<][\w\\\s:?,|<>{}[\]'-]*[}>]$/.test(type) ||
@@ -136,9 +139,9 @@ export const isNativeType = (type: string): boolean => nativeType(type) !== unde
 export const isPhpType = (text: string): boolean => isNativeType(text) || isPhpClass(text)
 
 /**
- * The property that holds a column: its name in lower case. Bytes that no property name can have there are written as X
- * and hexadecimal digits; as upper case is free, no two columns share a property. The runtime's `ColumnMap::getProperty()`
- * does the same.
+ * Returns the property name for a column: the column's name in lower case. Bytes that are invalid there are written as X and
+ * hexadecimal digits; because upper case is otherwise unused, no two columns share a property. The runtime's
+ * `ColumnMap::getProperty()` does the same.
  */
 export function phpProperty(column: string): string {
   const name = /[A-Z]/.test(column) ? column.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : column
@@ -149,9 +152,9 @@ export function phpProperty(column: string): string {
   )
 }
 
-/** Words for a comment of any kind in PHP: on one line, and unable to end the comment or the PHP. */
+/** Escapes text for a PHP comment of any kind: it is on one line, and cannot end the comment or the PHP code. */
 export function phpComment(text: string): string {
-  // Nearly all texts are words with one blank between them.
+  // Nearly all texts are words separated by single spaces.
   if (!/[^\S ]| {2}|[\x00-\x1f\x7f\x85\u2028\u2029]|\*\/|\?>/.test(text)) return text
   return text
     .replace(/[\s\x00-\x1f\x7f\x85\u2028\u2029]+/g, ' ')
