@@ -1,4 +1,4 @@
-// The entry `orm-core/dialect`: everything that a vendor of your own needs, besides the model of `orm-core`.
+// The entry `orm-core/dialect`: everything that a custom dialect needs, besides the model of `orm-core`.
 
 export {
   clause,

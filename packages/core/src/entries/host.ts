@@ -1,15 +1,15 @@
-// The one file of the compiler that touches the machine: it hands in the disk and PHP where a caller names no others.
+// The only file of the compiler that accesses the machine: it provides the disk and PHP unless a caller passes others.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { normalize } from 'node:path'
 import { type FileReader, useDisk } from '../files.js'
 import { type PhpInput, usePhp } from '../php-runner.js'
 
-/** No input is that large; see docs/security.md. */
+/** The maximum size of an input file; see docs/security.md. */
 const largestFile = 50e6
 
 async function measured(path: string): Promise<{ readonly size: number; readonly isWhole: boolean }> {
   const found = await stat(path)
-  // What reading says of a directory is known to those who ask.
+  // Directories are let through, because callers handle the error of reading one.
   return { size: found.size, isWhole: found.isFile() || found.isDirectory() }
 }
 
@@ -17,14 +17,14 @@ const absent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
 
 /**
- * Paths are read as they are written to: `..` takes back the name before it, also where that is a symbolic link, as in
- * all of Node. The system itself would follow the link first.
+ * Resolves paths like all of Node: `..` removes the preceding name, even if that is a symbolic link. The operating system
+ * itself would follow the link first.
  */
 const nodeDisk: FileReader = {
   async read(path) {
     try {
       const { size, isWhole } = await measured(normalize(path))
-      // A pipe or a device may have no end, or never begin.
+      // A pipe or device may never end, or never start.
       if (!isWhole) throw new Error('it is not a regular file')
       if (size > largestFile) throw new Error(`it is larger than ${largestFile / 1e6} MB`)
       return await readFile(normalize(path))
@@ -45,15 +45,15 @@ const nodeDisk: FileReader = {
     try {
       return await realpath(normalize(path))
     } catch {
-      // A schema that was handed in from memory is nowhere on the disk.
+      // A schema passed in memory does not exist on the disk.
       return path
     }
   },
 }
 
 /**
- * Runs PHP and ends it as soon as the pipe that is file 3 is closed, which happens with this process, however that ends:
- * no signal of ours would reach PHP after a `kill -9`.
+ * Runs PHP and ends it as soon as the pipe at file descriptor 3 is closed. That happens whenever this process ends: after a
+ * `kill -9`, it could not send PHP a signal.
  */
 const watchdog = `
 exec 4<&0
@@ -64,9 +64,9 @@ exec 3<&- 4<&-
 wait $php
 `
 
-/** Runs code with the PHP of this machine and gives what it prints; rejects with the first line of what went wrong. */
+/** Runs code with the local PHP and returns its output; rejects with the first line of the error. */
 async function runLocalPhp(code: string, { args = [], env, input = '', timeout }: PhpInput): Promise<string> {
-  // Loaded here, as hardly any configuration needs it.
+  // Loaded here, because hardly any configuration needs it.
   const [{ spawn }, { platform }] = await Promise.all([import('node:child_process'), import('node:os')])
   const settings = ['-d', 'display_errors=stderr', '-d', 'html_errors=0', '-d', 'log_errors=0']
   const php = [...settings, '-r', code, '--', ...args]
@@ -98,7 +98,7 @@ async function runLocalPhp(code: string, { args = [], env, input = '', timeout }
       if (isLate) reject(new Error(`it has not ended after ${timeout} seconds`))
       else if (missing) reject(new Error('there is no "php" on the PATH'))
       else if (code === 0) resolve(output.stdout)
-      // Only the first line: a stack trace shows arguments, and among them there may be a password.
+      // Only the first line is shown: a stack trace contains arguments, and one of them may be a password.
       else reject(new Error(output.stderr.trim().split('\n')[0] || 'PHP failed'))
     }
     child.on('error', () => finish(null, true))

@@ -1,5 +1,5 @@
-// The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed. It does
-// not contain the compiler for schemas, which takes longer to load than either command to run.
+// The entry `orm-core/internal/config`: what `config:convert` needs, and what `model:build` needs to see that nothing changed.
+// It omits the schema compiler, which takes longer to load than either command takes to run.
 
 import './host.js'
 

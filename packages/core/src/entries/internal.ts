@@ -1,6 +1,6 @@
 /**
- * The entry `orm-core/internal`: what the commands, the plugins and orm-database are made of, and may change at any time.
- * Streams are not in it: what these are made of takes as long to load as the compiler.
+ * The entry `orm-core/internal`: the building blocks of the commands, the plugins and orm-database, which may change at any
+ * time. It omits streams, because their dependencies take as long to load as the compiler.
  */
 import './host.js'
 

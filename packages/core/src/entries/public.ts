@@ -1,4 +1,4 @@
-// The entry `orm-core`: what docs/api.md describes; a test compares the two.
+// The entry `orm-core`: the API described in docs/api.md; a test compares the two.
 
 export {
   type ConvertStreamOptions,
