@@ -1,26 +1,26 @@
 import { relative, resolve } from 'node:path'
 
 /**
- * The one way in which the compiler reads more than what it was handed: configuration files, external schemas,
- * and whether a stub exists already. A caller can replace it, for example to build from memory.
+ * The only way in which the compiler reads files other than its inputs: configuration files, external schemas, and whether a
+ * stub already exists. A caller can replace it, for example to build from memory.
  */
 export interface FileReader {
-  /** The bytes of a file, or undefined when there is none. */
+  /** Returns the bytes of a file, or undefined if it does not exist. */
   read(path: string): Promise<Uint8Array | undefined>
-  /** The names in a directory; none when there is no such directory. */
+  /** Returns the names in a directory; an empty list if it does not exist. */
   list(directory: string): Promise<readonly string[]>
-  /** The one path of a file that several may lead to; without it, paths that differ are different files. */
+  /** Returns the canonical path of a file that several paths may lead to; if absent, different paths are different files. */
   realPath?(path: string): Promise<string>
 }
 
-/** What the entries of the package hand in; without them, there is no disk. */
+/** The reader set by the package's entries; by default, there is no disk. */
 let host: FileReader = { read: async () => undefined, list: async () => [] }
 
 export const useDisk = (reader: FileReader): void => {
   host = reader
 }
 
-/** The disk, where a caller names no other reader. Nothing but `entries/host.ts` knows how it is read. */
+/** The disk, used unless a caller passes another reader. Only `entries/host.ts` knows how to read it. */
 export const disk: FileReader = {
   read: (path) => host.read(path),
   list: (directory) => host.list(directory),
@@ -29,16 +29,16 @@ export const disk: FileReader = {
 
 const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
 
-/** Directories of other tools: nothing in them is a source or an output of a project. */
+/** Returns whether a directory belongs to another tool: it contains neither sources nor output of a project. */
 export const isForeign = (name: string): boolean => foreign.has(name) || name.startsWith('.')
 
-/** The way from a directory to a file or a directory, with slashes; empty where both are the same. */
+/** Returns the path from a directory to a file or directory, with slashes; empty if both are the same. */
 export const relativePath = (from: string, to: string): string =>
   relative(resolve(from), resolve(to)).replaceAll('\\', '/')
 
-/** A file handed to the compiler. */
+/** A file passed to the compiler. */
 export interface InputFile {
-  /** As messages shall show it; what it includes is looked for beside it. */
+  /** The path as shown in messages; files that it includes are looked up relative to it. */
   readonly path: string
   readonly contents: string | Uint8Array
 }

@@ -11,15 +11,15 @@ export type LoadModule = (specifier: string, from: string) => unknown
 interface State {
   readonly files: readonly string[]
   readonly hash: string
-  /** What read the files. */
+  /** The reader that was used for the files. */
   readonly reader: FileReader
 }
 
-/** A module that was loaded, for processes that build several times. */
+/** A loaded module, for processes that build several times. */
 interface Known {
-  /** Its files, and what they held when it was loaded. */
+  /** Its files, and a hash of their contents when it was loaded. */
   state?: State
-  /** What it is now, where Node itself still gives what it was. */
+  /** The reloaded module or the error, because Node itself would return the old module. */
   again?: { readonly module: unknown } | { readonly error: unknown }
 }
 
@@ -27,7 +27,7 @@ const known = new Map<string, Known>()
 
 const requireFrom = (from: string): NodeJS.Require => createRequire(resolve(from, 'noop.js'))
 
-/** As Node finds modules, from a file or folder on. */
+/** Loads a module with Node's resolution, starting from a file or directory. */
 export const nodeModules: LoadModule = (specifier, from) => {
   const require = requireFrom(from)
   const file = require.resolve(specifier)
@@ -43,12 +43,12 @@ export const nodeModules: LoadModule = (specifier, from) => {
   }
 }
 
-/** ES modules with a top-level await, which a synchronous caller has asked for in vain. */
+/** ES modules with a top-level await, which a synchronous caller could not load. */
 const waiting = new Set<string>()
 
 const isAsync = (error: unknown): boolean => Object(error).code === 'ERR_REQUIRE_ASYNC_MODULE'
 
-/** Loads the modules that could not be loaded at once; whether there were any, so that it makes sense to ask for them again. */
+/** Loads the modules that could not be loaded synchronously. Returns whether there were any, so that the caller can retry. */
 export async function loadWaiting(): Promise<boolean> {
   const files = [...waiting]
   waiting.clear()
@@ -56,7 +56,7 @@ export async function loadWaiting(): Promise<boolean> {
   return files.length > 0
 }
 
-/** The file of a module; for a path also one that does not exist yet. */
+/** Returns the file of a module; for a path, even if the file does not exist yet. */
 export function fileOfModule(specifier: string, from: string): string | undefined {
   try {
     return requireFrom(from).resolve(specifier)
@@ -65,13 +65,13 @@ export function fileOfModule(specifier: string, from: string): string | undefine
   }
 }
 
-/** Whether nothing is there, as opposed to something that is broken, or that needs a module which is not there. */
+/** Returns whether the module itself is missing, as opposed to a broken one, or one that needs a missing module. */
 export function isMissing(error: unknown, specifier: string): boolean {
   const [, missing = ''] = /^Cannot find (?:module|package) '([^']*)'/.exec(Object(error).message) ?? []
   return missing === specifier || missing.endsWith(`/${specifier.replace(/^(?:\.{0,2}\/)+/, '')}`)
 }
 
-/** The module, and the name of its export behind `#`. */
+/** Splits a specifier into the module and the export name after `#`. */
 export function partsOf(specifier: string): { readonly path: string; readonly name: string } {
   const [path = '', name = 'default'] = specifier.split('#')
   return { path, name }
@@ -80,10 +80,10 @@ export function partsOf(specifier: string): { readonly path: string; readonly na
 export const exportOf = (module: unknown, name: string): unknown =>
   Object(module)[name] ?? (name === 'default' ? module : undefined)
 
-/** What a configuration names, or why there is no such thing. */
+/** An export that a configuration names, or why it could not be loaded. */
 export type Loaded = { readonly value: unknown; readonly file: string } | { readonly problem: string }
 
-/** Loads the export that a configuration names; its files become sources of the build, so that they can be watched. */
+/** Loads an export that a configuration names; its files become sources of the build, so that they can be watched. */
 export async function loadExport(specifier: string, root: string, files: FileReader): Promise<Loaded> {
   const { path, name } = partsOf(specifier)
   const file = fileOfModule(path, root)
@@ -109,7 +109,7 @@ async function loadAsync(specifier: string, from: string): Promise<unknown> {
   }
 }
 
-/** A file and what it requires, as far as Node has loaded it. */
+/** Returns a file and the files that it requires, as far as Node has loaded them. */
 function requiredBy(file: string, found = new Set<string>()): Set<string> {
   found.add(file)
   for (const { filename } of requireFrom('.').cache[file]?.children ?? []) {
@@ -120,7 +120,7 @@ function requiredBy(file: string, found = new Set<string>()): Set<string> {
 
 const isPackaged = (file: string): boolean => /[\\/]node_modules[\\/]/.test(file)
 
-/** A file, and what it requires or imports, with their contents. */
+/** Returns a file and the files that it requires or imports, with their contents. */
 async function treeOf(file: string, files: FileReader, found = new Map<string, Uint8Array>()): Promise<typeof found> {
   for (const path of requiredBy(file)) {
     if (found.has(path)) continue
@@ -135,21 +135,21 @@ async function treeOf(file: string, files: FileReader, found = new Map<string, U
 
 const importPattern = /\b(?:from|import)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]+)\1/g
 
-/** Files that an ES module imports by a relative path: Node does not tell. */
+/** Returns the files that an ES module imports by relative paths, because Node does not list them. */
 const importsOf = (file: string, contents: Uint8Array): string[] =>
   [...new TextDecoder().decode(contents).matchAll(importPattern)].map(([, , path]) => resolve(dirname(file), path!))
 
-/** Loads modules again whose files have changed since. */
+/** Reloads modules whose files have changed. */
 export async function refreshModules(files: FileReader): Promise<void> {
   for (const [file, module] of known) {
     const before = module.state
-    // Read before it is loaded: what is changed while that goes on is a change.
+    // The files are read before loading, so that a change during loading is noticed later.
     module.state = await stateOf(file, files)
     if (before && before.hash !== module.state.hash) module.again = await loadAgain(file, module.state)
   }
 }
 
-/** Reads the files of modules that nobody has read before, so that the reader of a build knows them all. */
+/** Reads the files of modules that this reader has not read yet, so that the reader of a build knows all of them. */
 export async function noteModules(used: ReadonlySet<string>, files: FileReader): Promise<void> {
   for (const file of used) {
     const module = known.get(file)
@@ -168,14 +168,14 @@ async function loadAgain(file: string, { files }: State): Promise<NonNullable<Kn
     const module: unknown = require(file)
     if (!types.isModuleNamespaceObject(module)) return { module }
   } catch {
-    // It is broken, or an ES module that was, of which Node remembers the error.
+    // The module is broken, or it is an ES module that was broken before, whose error Node remembers.
   }
   return importAgain(file)
 }
 
 let loads = 0
 
-/** Node never loads an ES module twice, but the same file under another address. */
+/** Imports a file under a new URL, because Node never loads an ES module twice under the same one. */
 async function importAgain(file: string): Promise<NonNullable<Known['again']>> {
   passOnVersions()
   try {
@@ -183,13 +183,13 @@ async function importAgain(file: string): Promise<NonNullable<Known['again']>> {
     return { module }
   } catch (error) {
     const { code, message } = Object(error)
-    // It comes from the thread of the hook, and is no error of this one.
+    // The error comes from the hook's thread, so it is not an instance of this thread's Error class.
     const isForeign = code === 'ERR_MODULE_NOT_FOUND'
     return { error: isForeign ? Object.assign(new Error(message), { code }) : error }
   }
 }
 
-/** What a module under such an address imports gets the same one; otherwise Node would give it the files as they were. */
+/** Passes the version in a URL on to imported modules; otherwise Node would return their old contents. */
 const versionHook = `export async function resolve(specifier, context, next) {
   const found = await next(specifier, context)
   const [version] = /[?]orm=[0-9]+$/.exec(context.parentURL ?? '') ?? []

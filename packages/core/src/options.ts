@@ -6,15 +6,15 @@ import { isInShellHome } from './escape/index.js'
 export { dialectNames } from './model/dialect-name.js'
 
 interface OptionRule {
-  /** A list is given by naming the option several times. */
+  /** A list option is given several times. */
   readonly type: 'string' | 'boolean' | 'number' | 'list' | 'object'
-  /** The only values that there are. */
+  /** The allowed values. */
   readonly values?: readonly string[]
-  /** Whether it names a directory. */
+  /** Whether the option is a directory. */
   readonly isPath?: true
 }
 
-/** Options that hosts offer under the same name; what each means to people is said by the script's help. */
+/** Options that hosts offer under the same names; the help of the script describes them. */
 export const optionTable = {
   configDir: { type: 'string', isPath: true },
   schemaDir: { type: 'string', isPath: true },
@@ -52,10 +52,10 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable
 
-/** Options that are about one vendor. */
+/** Options that only concern one vendor. */
 export const vendorOptionNames = Object.keys(vendorOptions) as (keyof typeof vendorOptions)[]
 
-/** Options that go before what the configuration says, wherever a configuration is read. */
+/** Options that override the configuration wherever it is read. */
 export const configOptionNames = [
   'connection',
   'platform',
@@ -66,7 +66,6 @@ export const configOptionNames = [
   'lenient',
 ] as const satisfies OptionName[]
 
-/** The value of an option. */
 interface OptionTypes {
   readonly string: string
   readonly boolean: boolean
@@ -77,13 +76,13 @@ interface OptionTypes {
 
 export type OrmOptions = { readonly [Name in OptionName]?: OptionTypes[(typeof optionTable)[Name]['type']] }
 
-/** Throws an OrmError if options are something else than an object: a copy of a string has an option for each character. */
+/** Throws an OrmError if the options are not an object. For example, copying a string would give an option for each character. */
 export function checkOptionsObject(given: unknown): void {
   const actual = Array.isArray(given) ? 'list' : given === null ? 'null' : typeof given
   if (actual !== 'object') throw new OrmError([wrongOptions(actual)])
 }
 
-/** Throws an OrmError that names every unknown or mistyped option. */
+/** Throws an OrmError that lists every unknown or mistyped option. */
 export function checkOptions(given: object, allowed: readonly string[]): void {
   checkOptionsObject(given)
   const problems: Diagnostic[] = []
@@ -99,7 +98,7 @@ export function checkOptions(given: object, allowed: readonly string[]): void {
   if (problems.length > 0) throw new OrmError(problems)
 }
 
-/** Whether an option names a directory by what only a shell understands. */
+/** Returns whether an option names a directory in a form that only a shell understands. */
 export const isUnknownHome = (name: OptionName, value: unknown): value is string =>
   'isPath' in optionTable[name] && typeof value === 'string' && isInShellHome(value)
 

@@ -1,6 +1,6 @@
 /**
- * Includes a PHP file and gives what it returns as JSON text; rejects with the reason where that is not possible. It may name
- * the files that this one includes, so that they are watched too.
+ * Includes a PHP file and returns its value as JSON; rejects with the reason if that is impossible. It may report the files
+ * that this file includes, so that they are watched too.
  */
 export type RunPhp = (
   file: string,
@@ -16,10 +16,10 @@ fwrite(STDOUT, json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRAC
 fwrite(STDOUT, "\\0" . json_encode(array_slice(get_included_files(), 1), JSON_INVALID_UTF8_IGNORE));
 `
 
-/** Seconds that a configuration may take, unless `ORM_PHP_TIMEOUT` says otherwise. */
+/** The time limit for a configuration in seconds; `ORM_PHP_TIMEOUT` overrides it. */
 const configTimeout = 5
 
-/** The PHP of this machine. A caller can hand in another one, or none. */
+/** The local PHP. A caller can pass another runner, or none. */
 export const localPhp: RunPhp = async (file, env, onInclude) => {
   const timeout = Number(env.ORM_PHP_TIMEOUT) || configTimeout
   const [json = '', included = '[]'] = (await evaluatePhp(script, { args: [file], env: { ...env }, timeout })).split(
@@ -32,18 +32,18 @@ export const localPhp: RunPhp = async (file, env, onInclude) => {
 export interface PhpInput {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** What the code reads from `STDIN`. */
+  /** The input that the code reads from `STDIN`. */
   readonly input?: string
-  /** Seconds after which it is ended; without it, the code takes as long as it needs. */
+  /** The time limit in seconds; if absent, there is no limit. */
   readonly timeout?: number
 }
 
-/** Runs code with the PHP of this machine and gives what it prints; rejects with the first line of what went wrong. */
+/** Runs code with the local PHP and returns its output; rejects with the first line of the error. */
 export type EvaluatePhp = (code: string, input: PhpInput) => Promise<string>
 
 let host: EvaluatePhp = () => Promise.reject(new Error('there is no PHP here'))
 
-/** Called by `entries/host.ts`, which alone starts processes. */
+/** Called by `entries/host.ts`, the only file that starts processes. */
 export const usePhp = (evaluate: EvaluatePhp): void => {
   host = evaluate
 }

@@ -35,6 +35,7 @@ interface Extras {
 /** Warnings have codes with the letter W, behavior codes from B101, or migration lint codes. */
 const warnings = /^ORM-(?:W|B1|M[1-4])/
 
+/** Creates a diagnostic. */
 export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {
   const made: Diagnostic = {
     code,

@@ -217,7 +217,7 @@ export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =
     hint: 'first deploy code that does not use it, and drop it in a later release',
   })
 
-/** Reports a statement in a file whose schema is unknown. */
+/** Reports a statement in a file, of which only the text is known. */
 export const statementHurts = (code: Code, at: Mark, wait: Wait | undefined): Diagnostic =>
   diagnostic(code, at, `this statement: ${catalogue[code]}${wait ? `; ${wait.lock}` : ''}`, {
     hint: `${wait?.instead ?? `"orm explain ${code}" says why`}; if it is intended, write "-- orm: allow ${code.slice(4)}" above it`,

@@ -51,6 +51,7 @@ export const lazyPrimaryKey = (at: Mark, column: string): Diagnostic =>
     hint: 'remove lazyLoad',
   })
 
+/** `subject` is a column or a domain. */
 export const severalDefaults = (at: Mark, subject: string): Diagnostic =>
   diagnostic('ORM-S307', at, `${subject}: set only one of defaultValue, default, defaultExpr`)
 
