@@ -1,7 +1,7 @@
 import type { Deferral } from './foreign-key.js'
 import type { Origin } from './origin.js'
 
-/** An `<exclude>`: no two rows of the table may match in all parts. */
+/** An `<exclude>`: no two rows of the table may compare true in all parts. */
 export interface Exclusion {
   /** The given or generated name; within the vendor's limit. */
   readonly name: string

@@ -10,7 +10,7 @@ export const forms = statementForms({
   reservedWords,
   functions: 'CURDATE CURTIME JSON_ARRAY JSON_OBJECT NOW UTC_TIMESTAMP UUID UUID_TO_BIN',
   forms: { utf8: matching(/'?utf8(?:mb[34])?'?/iy) },
-  // These engines store the rows themselves; others forward them to existing tables, which these options name.
+  // These engines store the rows themselves; others forward them to existing tables, named by options such as UNION.
   grammar: `
   statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert | view
     | create {table_option} | DROP SEQUENCE IF EXISTS table | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}
