@@ -189,6 +189,23 @@ test('addresses that are no files of this machine are no mistake', async (t) => 
   t.deepEqual(editor.messages, [])
 })
 
+test('a file has the address that the editor gives it', async (t) => {
+  const text = shelves(5, '\n', '')
+  const files = { 'c++ (me@home)/orm.yaml': config, 'c++ (me@home)/schema.xml': text }
+  const { editor, in: inFolder } = await start(t, files)
+  const path = inFolder('c++ (me@home)/schema.xml')
+  await editor.open(path, text)
+  t.deepEqual(await editor.problems(path), [])
+  const at = text.indexOf('"t0" phpName') + 1
+  await editor.edit(path, at, at + 2, 'nothing')
+  t.regex((await editor.problems(path)).join(), /unknown table "nothing"/)
+  t.deepEqual(await editor.places('definition', path, 'foreignTable="|t2"'), [
+    '20: <!--  --><table name="t2" description="">',
+  ])
+  await editor.close(path)
+  await until(() => editor.published(path)!.length === 0, { seconds: 20 })
+})
+
 test('a name that would break the schema is refused', async (t) => {
   const text = shelves(5, '\n', '')
   const { editor, in: inFolder } = await start(t, { 'schema.xml': text })

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { startServer } from 'orm-language-server'
 import {
   type CodeAction,
@@ -254,7 +253,11 @@ export class SchemaEditorProcess extends SchemaEditor {
   }
 }
 
-const uri = (path: string): string => pathToFileURL(path).href
+/** As VS Code writes addresses: Node leaves `+`, `@` and brackets as they are. */
+const uri = (path: string): string => `file://${path.split('/').map(encoded).join('/')}`
+
+const encoded = (part: string): string =>
+  encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 function positionIn(text: string, offset: number): Position {
   const before = text.slice(0, offset)

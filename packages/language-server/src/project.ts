@@ -133,6 +133,11 @@ export class Project {
     return resolve(this.root, path)
   }
 
+  /** The address of a file, as the editor has written it if it is open. */
+  uriOf(path: string): string {
+    return this.#open.find(path)?.uri ?? uriOf(path)
+  }
+
   /** The schemas of the project, as the editor has them now. */
   files(): SchemaFile[] {
     const paths = new Set(this.#inputs.map(({ path }) => this.absolute(path)))

@@ -28,7 +28,7 @@ import { nameProblem, rename, renamedRange } from './features/rename.js'
 import { isConfig, isSchema } from './file-kinds.js'
 import { findPhpUses } from './php-uses.js'
 import type { Project } from './project.js'
-import { pathOf, type SchemaFile, uriOf } from './schema-file.js'
+import { pathOf, type SchemaFile } from './schema-file.js'
 import { watchSources } from './watch-sources.js'
 import { Workspace } from './workspace.js'
 
@@ -59,9 +59,14 @@ const capabilities: InitializeResult['capabilities'] = {
 /** Answers an editor until it ends the connection. */
 export function startServer(connection: Connection): void {
   const documents = new TextDocuments(TextDocument)
+  /** Addresses of open documents by path: editors write `+`, `@` and the colon of a drive in different ways. */
+  const addresses = new Map<string, string>()
   const workspace = new Workspace({
-    find: (path) => documents.get(uriOf(path)),
-    paths: () => documents.keys().flatMap((uri) => pathOf(uri) ?? []),
+    find: (path) => {
+      const address = addresses.get(path)
+      return address === undefined ? undefined : documents.get(address)
+    },
+    paths: () => [...addresses.keys()],
   })
   const compilations = new Map<Project, Compilation>()
 
@@ -139,9 +144,14 @@ export function startServer(connection: Connection): void {
     if (isConfig(path)) project.forgetBehaviors()
     void compilationOf(project).run()
   }
+  documents.onDidOpen(({ document }) => {
+    const path = pathOf(document.uri)
+    if (path !== undefined) addresses.set(path, document.uri)
+  })
   documents.onDidChangeContent(compile)
   documents.onDidClose((closed) => {
     const path = pathOf(closed.document.uri)
+    if (path !== undefined && addresses.get(path) === closed.document.uri) addresses.delete(path)
     const project = path === undefined ? undefined : workspace.projectOf(path)
     if (!project || openFiles(project).length > 0) return compile(closed)
     // Nobody looks at it any more.
@@ -259,7 +269,7 @@ class Compilation {
   readonly #openFiles: () => readonly string[]
   #running: Promise<void> | undefined
   #isOutdated = false
-  /** Files that have diagnostics in the editor. */
+  /** Addresses that have diagnostics in the editor. */
   #reported = new Set<string>()
   #first: Promise<void> | undefined
   readonly #ending = new AbortController()
@@ -285,7 +295,7 @@ class Compilation {
   /** Takes back what is shown of the project. */
   end(): void {
     this.#ending.abort()
-    for (const path of this.#reported) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] })
+    for (const uri of this.#reported) void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
   }
 
   run(): Promise<void> {
@@ -326,19 +336,19 @@ class Compilation {
     const texts = {
       absolute: (path: string) => project.absolute(path),
       documentOf: (path: string) => project.file(path)?.document ?? project.openDocument(path),
+      uriOf: (path: string) => project.uriOf(path),
     }
     const fallback = project.files()[0]?.path ?? project.absolute('schema.xml')
     const byFile = diagnosticsByFile(problems, texts, fallback)
-    // What was mended must lose its diagnostics; an open file shows that it was read.
-    for (const path of [...this.#reported, ...this.#openFiles()]) if (!byFile.has(path)) byFile.set(path, [])
-    this.#reported = new Set([...byFile.keys()].filter((path) => byFile.get(path)!.length > 0))
-    for (const [path, diagnostics] of byFile) {
+    // An open file shows that it was read; what was mended must lose its diagnostics.
+    for (const path of this.#openFiles()) if (!byFile.has(path)) byFile.set(path, [])
+    const found = [...byFile].map(([path, diagnostics]) => {
       const version = project.openDocument(path)?.version
-      await this.#connection.sendDiagnostics({
-        uri: uriOf(path),
-        diagnostics,
-        ...(version !== undefined && { version }),
-      })
-    }
+      return { uri: project.uriOf(path), diagnostics, ...(version !== undefined && { version }) }
+    })
+    const shown = new Set(found.map(({ uri }) => uri))
+    const mended = [...this.#reported].filter((uri) => !shown.has(uri)).map((uri) => ({ uri, diagnostics: [] }))
+    this.#reported = new Set(found.filter(({ diagnostics }) => diagnostics.length > 0).map(({ uri }) => uri))
+    for (const each of [...mended, ...found]) await this.#connection.sendDiagnostics(each)
   }
 }

@@ -1,12 +1,12 @@
 import { isError, type Place, type Diagnostic as Problem } from 'orm-core/internal'
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import { uriOf } from '../schema-file.js'
 
 interface Texts {
   absolute(path: string): string
   /** The text that a place is in; undefined where the file is not known. */
   documentOf(path: string): TextDocument | undefined
+  uriOf(path: string): string
 }
 
 /** What quick fixes need of a problem. */
@@ -41,7 +41,10 @@ function diagnosticOf(problem: Problem, path: string, texts: Texts): Diagnostic 
     data: { hint } satisfies ProblemData,
     relatedInformation: notes.map((note) => {
       const file = texts.absolute(note.file)
-      return { location: { uri: uriOf(file), range: rangeAt(note, texts.documentOf(file)) }, message: note.message }
+      return {
+        location: { uri: texts.uriOf(file), range: rangeAt(note, texts.documentOf(file)) },
+        message: note.message,
+      }
     }),
   }
 }

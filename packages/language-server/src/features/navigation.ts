@@ -3,7 +3,7 @@ import type { Location, Position, Range } from 'vscode-languageserver'
 import { cursorAt } from '../markup/cursor.js'
 import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile, uriOf } from '../schema-file.js'
+import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 import { rangeAt } from './diagnostics.js'
 
@@ -46,7 +46,7 @@ function addedByBehavior(project: Project, thing: NamedThing): Location[] {
   if (!column) return []
   const place = column.origin.source.placeAt(column.origin.offset)
   const path = project.absolute(place.file)
-  return [{ uri: uriOf(path), range: rangeAt(place, project.file(path)?.document) }]
+  return [{ uri: project.uriOf(path), range: rangeAt(place, project.file(path)?.document) }]
 }
 
 function externalSchema(project: Project, file: SchemaFile, position: Position): Location[] {
@@ -56,7 +56,7 @@ function externalSchema(project: Project, file: SchemaFile, position: Position):
   const places = [dirname(file.path), project.root].map((folder) => resolve(folder, cursor.attribute.value!))
   const found = places.find((path) => project.reads(path)) ?? places[0]!
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
-  return [{ uri: uriOf(found), range: start }]
+  return [{ uri: project.uriOf(found), range: start }]
 }
 
 /** The stub classes of the table that a position is in: where an application's own code is. */
@@ -71,7 +71,7 @@ export function stubClasses(project: Project, file: SchemaFile, position: Positi
   const folder = [project.model.config.paths.phpDir, table.directory].filter(Boolean).join('/')
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
   return [table.phpName, `${table.phpName}Query`].map((stub) => ({
-    uri: uriOf(project.absolute(`${folder}/${stub}.php`)),
+    uri: project.uriOf(project.absolute(`${folder}/${stub}.php`)),
     range: start,
   }))
 }
