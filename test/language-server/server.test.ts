@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver/node'
+import type { CompletionItem, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node'
 import { randomOf } from '../support/random-tables.js'
 import { SchemaEditor } from '../support/schema-editor.js'
 import { seedOf } from '../support/seed.mjs'
@@ -119,6 +119,23 @@ test('completion offers elements, attributes, values and names', async (t) => {
   t.true((await labels('behavior name="|sortable"')).includes('nested_set'))
   t.true((await labels('<parameter name="|rank_column"')).includes('use_scope'))
   t.true((await labels('name="rank_column" value="|position"')).includes('title'))
+})
+
+test('completion at the end of a text that is just begun', async (t) => {
+  const { editor, schema } = await start(t)
+  const first = async (text: string) => {
+    await editor.edit(schema, 0, editor.text(schema).length, text)
+    return (await editor.askAt<CompletionItem[]>('completion', schema, text.length))[0]?.label
+  }
+  const table = '<database name="default"><table name="book"><column name="id" type="INTEGER"/>'
+  t.is(await first('<'), 'database')
+  t.is(await first('<database '), 'name')
+  t.is(await first('<database defaultIdMethod="'), 'native')
+  t.is(await first('<database name="default">\n  '), 'external-schema')
+  t.is(await first(table), 'column')
+  t.is(await first(`${table}<`), 'column')
+  t.is(await first(`${table}<foreign-key foreignTable="`), 'book')
+  t.is(await first(`${table}<foreign-key foreignTable="book"><reference local="`), 'id')
 })
 
 test('completion replaces the value that is there', async (t) => {

@@ -11,10 +11,9 @@ export type Cursor =
 
 export function cursorAt(root: MarkupElement, offset: number): Cursor {
   const element = innermost(root, offset)
-  if (element === root || offset >= element.tagEnd) {
-    const isTag = element !== root && offset === element.tagEnd && element.tagEnd === element.end
-    return { kind: 'content', parent: isTag ? (element.parent ?? root) : element }
-  }
+  // A tag that is not ended is still being typed behind its last character.
+  const isInTag = offset < element.tagEnd || (offset === element.tagEnd && !element.isTagEnded)
+  if (element === root || !isInTag) return { kind: 'content', parent: element }
   const nameEnd = element.start + 1 + element.name.length
   if (offset <= nameEnd) return { kind: 'element name', element, parent: element.parent ?? root }
   for (const attribute of element.attributes) {
@@ -47,7 +46,7 @@ function childAt(children: readonly MarkupElement[], offset: number): MarkupElem
     else high = middle
   }
   const child = children[low - 1]
-  // A tag that is not ended is still being typed behind its last character.
-  const isInside = child && (offset < child.end || (offset === child.end && !child.isTagEnded))
+  // Behind the last character of an element without an end is still inside of it.
+  const isInside = child && (offset < child.end || (offset === child.end && !child.isEnded))
   return isInside ? child : undefined
 }

@@ -18,6 +18,8 @@ export interface MarkupElement {
   tagEnd: number
   /** Whether the start tag is written to its end. */
   isTagEnded: boolean
+  /** Whether it is written to its end: to its end tag, or to that of a tag without content. */
+  isEnded: boolean
   /** Behind the end tag; where the parent ends if there is none. */
   end: number
   readonly attributes: MarkupAttribute[]
@@ -54,6 +56,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
     start: 0,
     tagEnd: 0,
     isTagEnded: true,
+    isEnded: true,
     end: text.length,
     attributes: [],
     children: [],
@@ -80,6 +83,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
       if (closed && closed !== root) {
         for (let inner = open; inner !== closed; inner = inner.parent!) inner.end = found.index
         closed.end = end
+        closed.isEnded = true
         open = closed.parent!
       }
       markup.lastIndex = end
@@ -89,6 +93,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
         start: found.index,
         tagEnd: 0,
         isTagEnded: false,
+        isEnded: false,
         end: text.length,
         attributes: [],
         children: [],
@@ -120,6 +125,7 @@ function readTag(text: string, from: number, element: MarkupElement): boolean {
     if (end) {
       element.tagEnd = tagEnd.lastIndex
       element.isTagEnded = end[1] !== ''
+      element.isEnded = end[1] === '/>'
       // A tag that nobody has ended is being typed, and what follows is beside it.
       return end[1] !== '>'
     }
