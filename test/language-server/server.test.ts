@@ -167,6 +167,37 @@ test('definition and references of tables, columns and domains, also those of be
   t.is((await editor.places('references', schema, 'column name="author|_id"')).length, 3)
 })
 
+test('attributes with other capitals, as the compiler accepts them', async (t) => {
+  const { editor, schema } = await start(t, {
+    'schema.xml': bookstore.replace('foreignTable=', 'ForeignTable=').replace('name="author_id"', 'NAME="author_id"'),
+  })
+  await editor.diagnostics(schema)
+  t.deepEqual(await editor.places('definition', schema, 'ForeignTable="aut|hor"'), ['21: <table name="author">'])
+  t.is((await editor.places('references', schema, 'NAME="author|_id"')).length, 3)
+  t.deepEqual(
+    (await editor.completions(schema, 'ForeignTable="|author"')).map(({ label }) => label),
+    ['book', 'author'],
+  )
+  t.not(await editor.hover(schema, 'For|eignTable='), '')
+})
+
+test('methods whose names end in s, and those that join with the rows', async (t) => {
+  const { editor, schema, folder } = await start(t, { 'schema.xml': bookstore.replaceAll('"title"', '"status"') })
+  await editor.diagnostics(schema)
+  const php = join(folder, 'list.php')
+  await editor.open(
+    php,
+    '<?php\n$book = BookQuery::create()->joinWithAuthor()->findOneByStatus(1);\n$book->getStatus();$author = new Author(); $author->getBooks();\n',
+  )
+  const column = ['6: <column name="status" type="VARCHAR" required="true"/>']
+  t.deepEqual(await editor.places('definition', php, 'get|Status'), column)
+  t.deepEqual(await editor.places('definition', php, 'findOneBy|Status'), column)
+  t.deepEqual(await editor.places('definition', php, 'joinWith|Author'), ['21: <table name="author">'])
+  t.deepEqual(await editor.places('definition', php, 'get|Books'), [
+    '4: <table name="book" description="What is sold">',
+  ])
+})
+
 test('stub classes of a table, and columns of a PHP method', async (t) => {
   const { editor, schema, folder } = await start(t)
   await editor.diagnostics(schema)

@@ -1,7 +1,13 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import { attributeValue, type MarkupAttribute, type MarkupElement, parseMarkup } from './markup/parse-markup.js'
+import {
+  attributeNamed,
+  attributeValue,
+  type MarkupAttribute,
+  type MarkupElement,
+  parseMarkup,
+} from './markup/parse-markup.js'
 import { reparseMarkup } from './markup/reparse-markup.js'
 
 /** What a name in a schema stands for. Names of SQL are compared without regard to case; databases may have the same ones. */
@@ -197,7 +203,7 @@ export class SchemaFile {
     const behavior = attributeValue(element, 'name') ?? ''
     for (const parameter of element.children) {
       const role = this.#roles(behavior, attributeValue(parameter, 'name') ?? '')
-      const value = parameter.attributes.find(({ name }) => name === 'value')
+      const value = attributeNamed(parameter, 'value')
       if (!role || value?.value === undefined) continue
       if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', database, name }))
       else yield* this.#listed(value, own)
@@ -210,7 +216,7 @@ export class SchemaFile {
     thing: (name: string) => NamedThing,
     isDeclaration = false,
   ): Generator<NameUse> {
-    const found = element.attributes.find(({ name }) => name === attributeName)
+    const found = attributeNamed(element, attributeName)
     if (!found?.value) return
     // Only the last part of `schema.table` is the name of the table.
     const from = found.value.lastIndexOf('.') + 1

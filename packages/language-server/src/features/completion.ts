@@ -22,6 +22,12 @@ export function complete(project: Project, file: SchemaFile, position: Position)
 
 const isKnown = (name: string): name is ElementName => Object.hasOwn(elements, name)
 
+/** The name that the schema language has for an attribute, which may be written with other capitals. */
+export function attributeName(element: string, written: string): string {
+  const names = isKnown(element) ? Object.keys(elements[element].attributes) : []
+  return names.find((name) => name.toLowerCase() === written.toLowerCase()) ?? written
+}
+
 function elementItems(
   file: SchemaFile,
   cursor: Extract<Cursor, { readonly parent: MarkupElement }>,
@@ -82,12 +88,13 @@ function valueItems(
   { element, attribute }: Extract<Cursor, { readonly kind: 'value' }>,
   offset: number,
 ): CompletionItem[] {
-  const isList = isListed(element, attribute.name)
+  const name = attributeName(element.name, attribute.name)
+  const isList = isListed(element, name)
   const written = file.document.getText().slice(attribute.valueStart, offset)
   const start = isList ? offset - /[^,\s]*$/.exec(written)![0].length : attribute.valueStart
   const end = isList ? offset : attribute.valueEnd
   const range = file.range(start, end)
-  return valuesFor(project, file, element, attribute.name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
+  return valuesFor(project, file, element, name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
     label: value,
     kind,
     ...(about && { detail: about }),
@@ -137,8 +144,7 @@ function valuesFor(project: Project, file: SchemaFile, element: MarkupElement, a
 function valuesOfRule(element: string, attribute: string): Value[] {
   if (!isKnown(element)) return []
   const attributes: Readonly<Record<string, { readonly type: unknown }>> = elements[element].attributes
-  const rule = Object.entries(attributes).find(([name]) => name.toLowerCase() === attribute.toLowerCase())
-  const type = rule?.[1].type as Parameters<typeof isEnumerated>[0] | undefined
+  const type = attributes[attribute]?.type as Parameters<typeof isEnumerated>[0] | undefined
   if (type === undefined) return []
   if (type === 'boolean') return [{ value: 'true' }, { value: 'false' }]
   if (type === 'integer') return []

@@ -4,7 +4,7 @@ import { type Cursor, cursorAt } from '../markup/cursor.js'
 import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { plainName, type SchemaFile } from '../schema-file.js'
-import { parametersAround, tableNamed } from './completion.js'
+import { attributeName, parametersAround, tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
 /** What the thing under the cursor becomes: SQL, PHP type and methods; or what an element or attribute means. */
@@ -20,7 +20,7 @@ export function hover(project: Project, file: SchemaFile, position: Position): H
   const rule = elements[cursor.element.name as ElementName]
   if (cursor.kind === 'element name') return shown(rule.about)
   const attributes: Readonly<Record<string, { readonly about: string; readonly default?: string }>> = rule.attributes
-  const found = cursor.attribute && attributes[cursor.attribute.name]
+  const found = cursor.attribute && attributes[attributeName(cursor.element.name, cursor.attribute.name)]
   if (!found) return undefined
   return shown(found.default === undefined ? found.about : `${found.about}\n\nDefault: ${found.default}.`)
 }
@@ -57,7 +57,7 @@ function describeColumn(project: Project, database: string, tableName: string, n
 
 /** A behavior with its parameters, or one of these. */
 function describeBehavior(project: Project, file: SchemaFile, cursor: Cursor): string | undefined {
-  if (cursor.kind !== 'value' || cursor.attribute.name !== 'name') return undefined
+  if (cursor.kind !== 'value' || attributeName(cursor.element.name, cursor.attribute.name) !== 'name') return undefined
   const { element } = cursor
   const name = attributeValue(element, 'name') ?? ''
   if (element.name === 'parameter') {

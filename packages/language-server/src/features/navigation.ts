@@ -77,8 +77,17 @@ export function stubClasses(project: Project, file: SchemaFile, position: Positi
 }
 
 /** What generated methods begin with, before the name of a column or a relation. */
-const verbs =
-  /^(?:get|set|is|has|add|remove|filterBy|orderBy|groupBy|findBy|findOneBy|requireOneBy|join|leftJoin|rightJoin|innerJoin|joinWith|use|count|init|clear|create)(.+?)(?:Query|s)?$/
+const verbs = [
+  ...['get', 'set', 'is', 'has', 'add', 'remove', 'use', 'count', 'init', 'clear', 'create'],
+  ...['filterBy', 'orderBy', 'groupBy', 'findBy', 'findOneBy', 'requireOneBy'],
+  ...['join', 'leftJoin', 'rightJoin', 'innerJoin', 'joinWith', 'leftJoinWith', 'rightJoinWith', 'innerJoinWith'],
+]
+
+/** Names of columns and relations that the name of a method may have: `joinWithAuthor` has `Author`, `WithAuthor` too. */
+function membersOf(method: string): string[] {
+  const names = verbs.filter((verb) => method.startsWith(verb)).map((verb) => method.slice(verb.length))
+  return names.flatMap((name) => [name, name.replace(/(?:Query|s)$/, '')]).filter((name) => name !== '')
+}
 
 /**
  * The columns, relations and tables that a name in a PHP file may stand for. PHP names have no types here, so tables that
@@ -94,17 +103,19 @@ export function declarationsOfPhp(project: Project, text: string, offset: number
   )
   if (classes.length > 0)
     return classes.flatMap(({ database, table: { name } }) => declared(project, { kind: 'table', database, name }))
-  const member = verbs.exec(word)?.[1]
-  if (member === undefined) return []
+  const members = membersOf(word)
+  if (members.length === 0) return []
   const mentioned = all.filter(({ table: { phpName } }) => new RegExp(`\\b${phpName}(?:Query|TableMap)?\\b`).test(text))
   return (mentioned.length > 0 ? mentioned : all).flatMap(
     ({ database, table: { name: table, columns, relations } }) => [
       ...columns
-        .filter(({ phpName }) => phpName === member)
+        .filter(({ phpName }) => members.includes(phpName))
         .flatMap(({ name }) => declared(project, { kind: 'column', database, table, name })),
       ...relations
         .filter((relation) =>
-          [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each),
+          [relation.name, relation.pluralName].some((each) =>
+            members.some((member) => each === member || each === `${member}s`),
+          ),
         )
         .flatMap((relation) => declared(project, { kind: 'table', database, name: relation.table.name })),
     ],
