@@ -253,6 +253,34 @@ test('a table that a foreign key needs is created', async (t) => {
   t.deepEqual(await editor.problems(schema), [])
 })
 
+test('a table that a foreign key of two columns needs, in a schema with tabs', async (t) => {
+  const schemaText = `<database name="default">
+\t<table name="book">
+\t\t<column name="a" type="INTEGER" primaryKey="true"/>
+\t\t<column name="b" type="INTEGER"/>
+\t\t<foreign-key foreignTable="shelf">
+\t\t\t<reference local="a" foreign="x"/>
+\t\t\t<reference local="b" foreign="y"/>
+\t\t</foreign-key>
+\t</table>
+</database>
+`
+  const { editor, schema } = await start(t, { 'schema.xml': schemaText })
+  await editor.apply((await editor.fixes(schema)).find(({ title }) => title === 'Create table "shelf"')!.edit!)
+  t.deepEqual(await editor.problems(schema), [])
+  t.true(editor.text(schema).includes('\n\t<table name="shelf">\n\t\t<column name="x" type="INTEGER"'))
+})
+
+test('the type of a foreign key is mended in a schema that never had a model', async (t) => {
+  const { editor, schema } = await start(t, {
+    'schema.xml': bookstore.replace('"author_id" type="INTEGER"', '"author_id" type="VARCHAR"'),
+  })
+  const [fix] = await editor.fixes(schema)
+  t.is(fix?.title, 'Change the type of "author_id" to INTEGER')
+  await editor.apply(fix!.edit!)
+  t.is(editor.text(schema), bookstore)
+})
+
 test('every beginning of a schema has diagnostics and completions', async (t) => {
   const { editor, schema } = await start(t)
   let isComplete = false

@@ -171,18 +171,23 @@ function tableNames(project: Project, database: string): Value[] {
 /** Columns that are written, then those that behaviors add. */
 function columnNames(project: Project, database: string, table: string): Value[] {
   const values = new Map<string, Value>()
-  for (const declared of project.files().flatMap(({ tables }) => tables)) {
-    if (declared.database !== database || plainName(declared.name) !== plainName(table)) continue
-    for (const column of declared.element.children.filter(({ name }) => name === 'column')) {
-      const value = attributeValue(column, 'name')
-      if (value) values.set(value, { value, about: attributeValue(column, 'type'), kind: CompletionItemKind.Field })
-    }
+  for (const column of writtenColumns(project, database, table)) {
+    const value = attributeValue(column, 'name')
+    if (value) values.set(value, { value, about: attributeValue(column, 'type'), kind: CompletionItemKind.Field })
   }
   for (const { name, type } of tableNamed(project, database, table)?.columns ?? []) {
     if (!values.has(name)) values.set(name, { value: name, about: type, kind: CompletionItemKind.Field })
   }
   return [...values.values()]
 }
+
+/** The columns of a table as the schemas have them now, which may have errors. */
+export const writtenColumns = (project: Project, database: string, table: string): MarkupElement[] =>
+  project
+    .files()
+    .flatMap(({ tables }) => tables)
+    .filter((declared) => declared.database === database && plainName(declared.name) === plainName(table))
+    .flatMap(({ element }) => element.children.filter(({ name }) => name === 'column'))
 
 /** The table of the model, by its name in a schema. */
 export const tableNamed = (project: Project, database: string, name: string) =>

@@ -3,7 +3,7 @@ import { cursorAt } from '../markup/cursor.js'
 import { attributeNamed, attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { enclosing, type SchemaFile } from '../schema-file.js'
-import { tableNamed } from './completion.js'
+import { tableNamed, writtenColumns } from './completion.js'
 import type { ProblemData } from './diagnostics.js'
 
 /** Fixes for the problems at a place: what the hint suggests, and repairs of common mistakes. */
@@ -64,20 +64,28 @@ function meant(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
 function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const offset = file.document.offsetAt(diagnostic.range.start)
   const cursor = cursorAt(file.markup, offset)
-  if (cursor.kind !== 'value' || cursor.attribute.name !== 'foreignTable' || !cursor.attribute.value) return []
+  if (diagnostic.code !== 'ORM-S501' || cursor.kind !== 'value' || !cursor.attribute.value) return []
   const database = enclosing(cursor.element, 'database')
   const around = enclosing(cursor.element, 'table')
   if (!database || !around) return []
   const name = cursor.attribute.value
-  const columns = cursor.element.children.map((reference) => attributeValue(reference, 'foreign') ?? 'id')
-  const indent = ' '.repeat(file.document.positionAt(around.start).character)
+  const text = file.document.getText()
+  const line = text.slice(text.lastIndexOf('\n', around.start) + 1, around.start)
+  const indent = /^[ \t]*/.exec(line)![0]
+  const unit = indent.includes('\t') ? '\t' : '  '
+  const references = cursor.element.children.filter((child) => child.name === 'reference')
+  // The numbers of one column can come from the database.
+  const generated = references.length === 1 ? ' autoIncrement="true"' : ''
   const lines = [
     `<table name="${name}">`,
-    ...columns.map((column) => `  <column name="${column}" type="INTEGER" primaryKey="true" autoIncrement="true"/>`),
+    ...references.map((reference) => {
+      const column = attributeValue(reference, 'foreign') ?? 'id'
+      return `${unit}<column name="${column}" type="INTEGER" primaryKey="true"${generated}/>`
+    }),
     '</table>',
   ]
   const at = file.document.positionAt(around.end)
-  const ending = file.document.getText().includes('\r\n') ? '\r\n' : '\n'
+  const ending = text.includes('\r\n') ? '\r\n' : '\n'
   const newText = lines.map((line) => ending + indent + line).join('')
   return [fix(file, diagnostic, `Create table "${name}"`, [{ range: { start: at, end: at }, newText }])]
 }
@@ -90,18 +98,29 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
   const key = reference && enclosing(reference, 'foreign-key')
   const table = key && enclosing(key, 'table')
   if (!table || !/\btype/.test(messageOf(diagnostic))) return []
-  const foreign = tableNamed(project, file.databaseAround(key), attributeValue(key, 'foreignTable') ?? '')
-  const target = foreign?.columns.find(({ name }) => name === attributeValue(reference, 'foreign'))
+  const target = typeOf(
+    project,
+    file.databaseAround(key),
+    attributeValue(key, 'foreignTable') ?? '',
+    attributeValue(reference, 'foreign') ?? '',
+  )
   const own = table.children.find(
     (each) => each.name === 'column' && attributeValue(each, 'name') === attributeValue(reference, 'local'),
   )
   const type = own && attributeNamed(own, 'type')
-  if (!target || !type || type.value === target.type) return []
+  if (target === undefined || !type || type.value === target) return []
   return [
-    fix(file, diagnostic, `Change the type of "${attributeValue(own, 'name')}" to ${target.type}`, [
-      { range: file.range(type.valueStart, type.valueEnd), newText: target.type },
+    fix(file, diagnostic, `Change the type of "${attributeValue(own, 'name')}" to ${target}`, [
+      { range: file.range(type.valueStart, type.valueEnd), newText: target },
     ]),
   ]
+}
+
+/** The type of a column as it is written now, which a schema with errors has too; of one that a behavior adds, as it was. */
+function typeOf(project: Project, database: string, table: string, column: string): string | undefined {
+  const written = writtenColumns(project, database, table).find((each) => attributeValue(each, 'name') === column)
+  if (written) return attributeValue(written, 'type')
+  return tableNamed(project, database, table)?.columns.find(({ name }) => name === column)?.type
 }
 
 /** An element without an attribute that it must have. */
