@@ -654,6 +654,45 @@ onEach('an import shows what would be refused and why; an export can be imported
   t.is(visits.length, 1000)
 })
 
+onEach('what is no value of a column is not stored, also where the database would take it', async (t, { studio }) => {
+  const plan = async (column: string, value: string) => {
+    const changes = [{ kind: 'insert', table: 'book', values: { title: 'x', [column]: value } }]
+    const { statements } = (await (await studio.ask('plan', { changes })).json()) as {
+      statements: { problem?: string }[]
+    }
+    return statements[0]!.problem
+  }
+  const uuid = '018F0000-0000-7000-8000-000000000001'
+  const values: Readonly<Record<string, readonly [right: readonly string[], wrong: readonly string[]]>> = {
+    author_id: [[], ['1.5', 'one', '']],
+    big: [
+      ['-9223372036854775808', ' +7 '],
+      ['9223372036854775808', '1.5', '1e3'],
+    ],
+    available: [
+      ['yes', 'f', 'Y', '0'],
+      ['maybe', '', '2'],
+    ],
+    published: [['2024-02-29'], ['2024-02-30', '2024-13-01', 'soon']],
+    created_at: [
+      ['2024-02-29', '2024-02-29 10:11:12.5'],
+      ['2024-02-30 10:00:00', '2024-01-01 25:00:00'],
+    ],
+    details: [
+      ['{"a": [1]}', '"x"'],
+      ['{"a":', 'x'],
+    ],
+    code: [
+      [uuid, uuid.toLowerCase()],
+      ['018f', 'x'],
+    ],
+  }
+  for (const [column, [right, wrong]] of Object.entries(values)) {
+    for (const value of right) t.is(await plan(column, value), undefined, `${column} ${value}`)
+    for (const value of wrong) t.truthy(await plan(column, value), `${column} ${value}`)
+  }
+})
+
 onOne('without --write nothing can be changed', async (t, { project }) => {
   const reading = await StudioProcess.start(project.folder)
   t.teardown(() => reading.stop())

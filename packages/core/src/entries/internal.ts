@@ -263,6 +263,7 @@ export {
   arrayElements,
   concernsColumn,
   hasConstraint,
+  integerTypes,
   isCreated,
   primaryKeyOf,
   qualifiedName,
@@ -287,7 +288,7 @@ export {
   type OutputName,
 } from '../outputs/index.js'
 export { evaluatePhp } from '../php-runner.js'
-export { formatSchema, writeSchema } from '../schema/index.js'
+export { formatSchema, isTextOf, writeSchema } from '../schema/index.js'
 export {
   type AttributeRule,
   type ElementName,

@@ -1,3 +1,4 @@
+export { isTextOf } from './checks/check-defaults.js'
 export type { SchemaContext } from './context.js'
 export { formatSchema } from './format-schema.js'
 export { resolveSchema } from './pipeline.js'

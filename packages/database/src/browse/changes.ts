@@ -57,7 +57,7 @@ export function changeSql(table: TableAccess, change: Change, rules: BrowseRules
   const values = Object.entries(change.values).map(([name, value]) => {
     const access = columnOf(table, name)
     refuseManaged(table, access)
-    return { quoted: access.quoted, sql: value === null ? 'NULL' : access.literal(value) }
+    return { quoted: access.quoted, sql: value === null ? 'NULL' : access.entered(value) }
   })
   if (change.kind === 'update') {
     if (values.length === 0) throw new BrowseError(400, 'nothing changes')

@@ -1,4 +1,13 @@
-import { type Column, type Config, type Dialect, holdsUuidBytes, swapsUuids, type Table } from 'orm-core/internal'
+import {
+  type Column,
+  type Config,
+  type Dialect,
+  holdsUuidBytes,
+  integerTypes,
+  isTextOf,
+  swapsUuids,
+  type Table,
+} from 'orm-core/internal'
 import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
 
@@ -50,6 +59,8 @@ export interface ColumnAccess {
   textOf(value: unknown): string | null
   /** A text of `exact()`, or of a person, as SQL. */
   literal(text: string): string
+  /** A text that a person wants to store, as SQL; throws where it is no value of the column and the server would take it. */
+  entered(text: string): string
   /** A text of `exact()` as SQL, where a person would mean something else by it. */
   stored(text: string): string
 }
@@ -103,6 +114,11 @@ export function accessTo(column: Column, table: Table, context: ColumnContext): 
   const isNumbered = (access.kind === 'enum' || access.kind === 'set') && !column.type.endsWith('_NATIVE')
   return {
     ...access,
+    entered(text) {
+      const problem = entryProblem(access, text, context)
+      if (problem !== undefined) throw new BrowseError(400, `${column.name}: "${clipped(text)}" is not ${problem}`)
+      return access.literal(text)
+    },
     stored: isNumbered ? context.rules.number : access.literal,
     wholeOf: (value) => wholeValue(access, value),
   }
@@ -116,7 +132,38 @@ function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | s
   return typeof cell === 'object' ? textOf(value) : cell
 }
 
-type Reading = Omit<ColumnAccess, 'wholeOf' | 'stored'>
+/** What a text that a person enters should be and is not. */
+function entryProblem(
+  { column, kind, type: sqlType }: Reading,
+  text: string,
+  { rules }: ColumnContext,
+): string | undefined {
+  const { type } = column
+  if (kind === 'boolean') return isTextOf('BOOLEAN', text.trim()) ? undefined : 'true or false'
+  // Of other texts, bytes would be stored.
+  if (kind === 'uuid' && holdsUuidBytes(column, sqlType))
+    return /^[\da-f]{32}$/i.test(text.replace(/[{}-]/g, '')) ? undefined : 'a UUID'
+  if (integerTypes.has(type) && kind === 'number' && !/^\s*[+-]?\d+\s*$/.test(text)) return 'a whole number'
+  if (rules.checksTypes || column.sqlType !== undefined) return undefined
+  if (integerTypes.has(type) && kind === 'number' && !hasBits(text, 64)) return 'a number of 64 bits'
+  const expected = checkedKinds[kind]
+  return expected !== undefined && !isTextOf(type, text) ? expected : undefined
+}
+
+const checkedKinds: Readonly<Partial<Record<ValueKind, string>>> = {
+  json: 'JSON',
+  date: 'a date, such as 2024-12-31',
+  time: 'a time, such as 23:59:59',
+  uuid: 'a UUID',
+  datetime: 'a date with a time, such as 2024-12-31 23:59:59',
+}
+
+function hasBits(text: string, bits: number): boolean {
+  const value = BigInt(text.trim().replace(/^\+/, ''))
+  return BigInt.asIntN(bits, value) === value
+}
+
+type Reading = Omit<ColumnAccess, 'wholeOf' | 'stored' | 'entered'>
 
 function readingOf(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): Reading {
   const kind: ValueKind = column.array ? 'other' : (kinds[column.type] ?? 'other')
@@ -193,7 +240,8 @@ function plainCell(value: unknown, length: number): Cell {
   return text !== null && text.length > length ? { start: text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') } : text
 }
 
-const isTrue = (value: unknown): boolean => ['1', 't', 'true', 'yes', 'on'].includes(String(value).trim().toLowerCase())
+const isTrue = (value: unknown): boolean =>
+  ['1', 't', 'true', 'y', 'yes', 'on'].includes(String(value).trim().toLowerCase())
 
 function numberOf(text: string, { name }: Column): string {
   const trimmed = text.trim()

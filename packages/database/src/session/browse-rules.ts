@@ -34,6 +34,8 @@ export interface BrowseRules {
   readonly nullsFirst: boolean
   /** The operator that compares texts with a pattern, whatever the case of their letters. */
   readonly like: string
+  /** Whether the server rejects what is no value of a column's type. */
+  readonly checksTypes: boolean
   literal(text: string): string
   number(text: string): string
   boolean(value: boolean): string

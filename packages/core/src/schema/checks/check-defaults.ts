@@ -214,7 +214,9 @@ const integerBits: Readonly<Partial<Record<SchemaType, bigint>>> = { TINYINT: 8n
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const checks: Readonly<Partial<Record<SchemaType, (text: string) => boolean>>> = {
+type TextChecks = Readonly<Partial<Record<SchemaType, (text: string) => boolean>>>
+
+const forms: TextChecks = {
   BOOLEAN: (text) => readBoolean(text) !== undefined,
   BOOLEAN_EMU: (text) => readBoolean(text) !== undefined,
   DATE: (text) => isDate(text),
@@ -223,10 +225,17 @@ const checks: Readonly<Partial<Record<SchemaType, (text: string) => boolean>>> =
   TIMESTAMP: (text) => isDateTime(text),
   UUID: (text) => uuid.test(text),
   UUID_BINARY: (text) => uuid.test(text),
-  BINARY: (text) => text !== '',
-  ARRAY: (text) => text !== '' && !text.includes(' | '),
   JSON: isJson,
 }
+
+const checks: TextChecks = {
+  ...forms,
+  BINARY: (text) => text !== '',
+  ARRAY: (text) => text !== '' && !text.includes(' | '),
+}
+
+/** Whether a text is a value of a type, where this can be seen: dates, times, JSON, UUIDs and words for booleans. */
+export const isTextOf = (type: SchemaType, text: string): boolean => forms[type]?.(text) ?? true
 
 function isJson(text: string): boolean {
   try {

@@ -15,6 +15,7 @@ export const browse: BrowseRules = {
   nullsFirst: true,
   like: 'LIKE',
   // What a backslash means depends on a setting of the server.
+  checksTypes: true,
   literal: (text) => (text.includes('\\') ? `_utf8mb4 X'${Buffer.from(text).toString('hex')}'` : literal(text)),
   number: (text) => text,
   boolean: (value) => (value ? '1' : '0'),

@@ -13,6 +13,7 @@ export const browse: BrowseRules = {
   write: { begin: 'BEGIN', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: false,
   like: 'ILIKE',
+  checksTypes: true,
   literal,
   // A quoted number has the type of what it is compared with, so that a REAL equals what was read of it.
   number: literal,

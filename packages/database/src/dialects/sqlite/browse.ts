@@ -9,6 +9,7 @@ export const browse: BrowseRules = {
   write: { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: true,
   like: 'LIKE',
+  checksTypes: false,
   literal: (text) => (text.includes('\0') ? `CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)` : literal(text)),
   number: (text) => text,
   boolean: (value) => (value ? '1' : '0'),
