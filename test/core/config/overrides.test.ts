@@ -57,7 +57,8 @@ test('an empty override of a section changes nothing, and a wrong one is in the 
 
 test('overrides do not hide that a file is no configuration', async (t) => {
   const messages = {
-    'propel: { a: 1 }': 'orm.yaml:1:1 ORM-C004 root key "orm" missing; found "propel"',
+    'propel: { a: 1 }':
+      'orm.yaml:1:1 ORM-C004 root key "orm" missing; found "propel" (name the file propel.<ext> and run "orm init --from-propel")',
     '- a': 'orm.yaml:1:1 ORM-C006 the configuration must be a map with the key "orm", got a list',
     'orm: text': 'orm.yaml:1:6 ORM-C103 invalid configuration: "orm" must be a map, got a string',
     'orm:': 'orm.yaml:1:1 ORM-C108 invalid configuration: "orm.database.connections" is empty',

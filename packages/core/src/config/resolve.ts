@@ -58,7 +58,9 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const resolved = root && resolveParameters(tree!, { env, keepEnv, report })
   const orm = resolved && nodeAt(resolved, ['orm'])!
   const checked = orm && checkTree(orm, keys, root!, report)
-  if (orm?.kind === 'map') checkConnections(orm, root!, report)
+  // Of a project that was cloned: version control has only what everybody shares.
+  const missing = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
+  if (orm?.kind === 'map') checkConnections(orm, { root: root!, missing }, report)
   if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
   const value = withDefaults(checked.value, keys) as unknown as ConfigTree
   for (const key of ['outputs', 'templates', 'dialects', 'behaviors'] as const) {
@@ -95,7 +97,11 @@ const connectionNames = (orm: MapNode): readonly string[] => {
 }
 
 /** There must be a connection, its name must be usable, and each that a section names must be defined. */
-function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => void): void {
+function checkConnections(
+  orm: MapNode,
+  { root, missing }: { root: Mark; missing: string | undefined },
+  report: (d: Diagnostic) => void,
+): void {
   const names = connectionNames(orm)
   const database = entryOf(orm, 'database')
   const connections = nodeAt(orm, ['database', 'connections'])
@@ -110,7 +116,7 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
     // A value that is not a map is reported as such, and so is a key that is misspelled.
     const isMap = !database || database.value.kind === 'map'
     if (isMap && !isMisspelled(orm, 'database') && !isMisspelled(database?.value, 'connections'))
-      report(noConnections(connections?.mark ?? database?.keyMark ?? root))
+      report(noConnections(connections?.mark ?? database?.keyMark ?? root, missing))
     return
   }
   const check = (value: ConfigNode | undefined, path: string, isItem = false): void => {

@@ -31,16 +31,21 @@ export const otherConfigFile = (file: string, configured: string): Diagnostic =>
     hint: 'name the same configuration, or omit configDir',
   })
 
-export const configSyntax = (at: Mark, format: string, reason: string): Diagnostic =>
-  configMistake({ ...at, reason }, format)
+export const configSyntax = (at: Mark, format: string, reason: string, hint?: string): Diagnostic =>
+  configMistake({ ...at, reason, ...(hint && { hint }) }, format)
 
 export const configMistake = (mistake: SyntaxMistake, format: string): Diagnostic =>
   syntaxDiagnostic('ORM-C003', mistake, `invalid ${format}: ${mistake.reason}`)
 
 export const noRootKey = (at: Mark, found: readonly string[], key = 'orm'): Diagnostic =>
   diagnostic('ORM-C004', at, `root key "${key}" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`, {
-    hint: found.map((name) => didYouMean(name, [key])).find(Boolean),
+    hint: found.map((name) => didYouMean(name, [key])).find(Boolean) ?? rootKeyHint(found, key),
   })
+
+const rootKeyHint = (found: readonly string[], key: string): string | undefined => {
+  if (key === 'orm' && found.includes('propel')) return 'name the file propel.<ext> and run "orm init --from-propel"'
+  return found.length > 0 ? `move all keys below the key "${key}"` : undefined
+}
 
 export const unexpectedRootKey = (at: Mark, key: string): Diagnostic =>
   diagnostic('ORM-C005', at, `unexpected root key "${key}"`, { hint: 'move it below the key "orm"' })
@@ -108,8 +113,13 @@ export const unsetVariable = (at: Mark, name: string): Diagnostic =>
 export const emptyValue = (at: Mark, path: string): Diagnostic =>
   diagnostic('ORM-C107', at, invalid(`"${path}" is empty`))
 
-export const noConnections = (at: Mark): Diagnostic =>
-  diagnostic('ORM-C108', at, invalid('"orm.database.connections" is empty'))
+/** `missing` is the file beside a `.dist` file that was read alone: it holds the connections of the machine. */
+export const noConnections = (at: Mark, missing?: string): Diagnostic =>
+  diagnostic('ORM-C108', at, invalid('"orm.database.connections" is empty'), {
+    hint: missing
+      ? `${missing} does not exist: write the connections of this machine there, or let "orm init" write it`
+      : undefined,
+  })
 
 export const wrongForm = (at: Mark, path: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`), {

@@ -9,6 +9,8 @@ const { isAlias, isMap, isScalar, isSeq, parseDocument, stringify } = yaml()
 
 const mostNodes = 100_000
 
+const quoted = 'a value that starts with %, @, `, *, & or ! needs quotes'
+
 /** Reads YAML; a document of nothing but comments is not a configuration, a file without a byte is a mistake. */
 export function readYaml(source: Source): ConfigNode | undefined {
   if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
@@ -19,7 +21,14 @@ export function readYaml(source: Source): ConfigNode | undefined {
   const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   if (first) {
     const reason = first.code === 'MULTIPLE_DOCS' ? 'the file has more than one document ("---")' : first.message
-    throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', reason)])
+    const isStart = first.code === 'BAD_SCALAR_START'
+    throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', reason, isStart ? quoted : undefined)])
+  }
+  // The parser ignores such a tag: it is the start of a value, of which the rest, or nothing, would be left.
+  const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED')
+  if (tag) {
+    const reason = `unknown tag ${source.text.slice(...tag.pos)}`
+    throw new OrmError([configSyntax({ source, offset: tag.pos[0] }, 'YAML', reason, quoted)])
   }
   let nodes = 0
   // Looking one up takes a walk through the document.
@@ -33,7 +42,7 @@ export function readYaml(source: Source): ConfigNode | undefined {
     if (isAlias(node)) {
       const target = targets.get(node) ?? node.resolve(document)
       if (!target || aliases.includes(target)) {
-        throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} is not defined`)])
+        throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} is not defined`, quoted)])
       }
       targets.set(node, target)
       return toNode(target, [...aliases, target])
@@ -41,6 +50,8 @@ export function readYaml(source: Source): ConfigNode | undefined {
     if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => toNode(item as Node, aliases)), mark }
     if (isMap(node)) return { kind: 'map', entries: toEntries(node.items, aliases), mark }
     if (!isScalar(node)) return { kind: 'scalar', value: null, text: '', mark }
+    if (node.anchor && !node.source && node.type === 'PLAIN')
+      throw new OrmError([configSyntax(mark, 'YAML', `the anchor &${node.anchor} has no value`, quoted)])
     const value = node.value as string | number | boolean | null
     const text = typeof value === 'string' ? value : (node.source ?? '')
     return { kind: 'scalar', value, text, mark, ...(node.type === 'PLAIN' && { untyped: true }) }
