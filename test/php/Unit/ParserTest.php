@@ -137,10 +137,23 @@ final class ParserTest extends TestCase
         $row = ['File' => $stream, 'Object' => (object) ['a' => 1]];
         $json = AbstractParser::getParser('JSON');
         self::assertSame('{"File":"bytes","Object":{"a":1}}', $json->fromArray($row));
+        // As in a row of a related object.
+        $csv = AbstractParser::getParser('CSV');
+        self::assertSame(
+            "Sheet\r\n\"{\"\"File\"\":\"\"bytes\"\",\"\"Object\"\":{\"\"a\"\":1}}\"\r\n",
+            $csv->fromArray(['Sheet' => $row]),
+        );
         $xml = AbstractParser::getParser('XML');
         self::assertSame(['File' => 'bytes', 'Object' => '{"a":1}'], $xml->toArray($xml->fromArray($row)));
         $this->expectException(InvalidArgumentException::class);
         $json->fromArray(['File' => "\xff"]);
+    }
+
+    public function testCsvLosesNoValueThatJsonCannotContain(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('The value of "Photo" cannot be written as JSON');
+        AbstractParser::getParser('CSV')->fromArray(['Id' => 1, 'Sheet' => ['Photo' => "\xff"]]);
     }
 
     public function testXmlReadsNoFiles(): void

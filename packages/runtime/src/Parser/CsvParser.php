@@ -115,7 +115,8 @@ class CsvParser extends AbstractParser
             is_resource($input) => (string) stream_get_contents($input, -1, 0),
             $input instanceof DateTimeInterface => $input->format('Y-m-d H:i:s.u'),
             $input instanceof Stringable && !$input instanceof JsonSerializable => (string) $input,
-            default => (string) json_encode($input, JSON_PRESERVE_ZERO_FRACTION),
+            is_array($input) => (new JsonParser())->toJSON($input),
+            default => substr((new JsonParser())->toJSON([$input]), 1, -1),
         };
     }
 
