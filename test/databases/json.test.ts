@@ -24,6 +24,24 @@ testOnEachDatabase('JSON paths find and sort what PHP finds and sorts', schema, 
   )
 })
 
+testOnEachDatabase('rows with JSON are grouped by all columns of their class', schema, async (t, project) => {
+  t.is(
+    await project.php(String.raw`
+      use Bookstore\Book;
+      use Bookstore\BookQuery;
+      foreach ([['a' => 1], null] as $meta) {
+          (new Book())->setTitle('x')->setMeta($meta)->save();
+      }
+      $grouped = BookQuery::create()->groupByClass('Book')->withColumn('COUNT(*)', 'Rows')->orderById();
+      assert($grouped->count() === 2 && $grouped->find()->toKeyValue('Id', 'Rows') === [1 => 1, 2 => 1]);
+      $grouped = BookQuery::create()->setModelAlias('b', true)->groupByClass('b')->withColumn('COUNT(*)', 'Rows');
+      assert($grouped->orderById()->find()[0]->getMeta() === ['a' => 1]);
+      echo 'ok';
+    `),
+    'ok',
+  )
+})
+
 /** What is in the document, and in which rows it is: PHP's own reading of containment. */
 testOnEachDatabase('JSON documents contain others', schema, async (t, project) => {
   const said = await project.php(String.raw`

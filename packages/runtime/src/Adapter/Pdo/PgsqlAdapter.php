@@ -218,13 +218,12 @@ class PgsqlAdapter extends PdoAdapter
             return '';
         }
         $selected = self::plainColumns([...$columns, ...array_values($criteria->getAsColumns())]);
-        foreach (array_diff($selected, $groupBy) as $column) {
-            if (!self::isOfGroupedRow($criteria, $column)) {
-                $groupBy[] = $column;
-            }
-        }
+        $groupBy = array_filter(
+            [...$groupBy, ...array_diff($selected, $groupBy)],
+            static fn (string $column): bool => !self::isOfGroupedRow($criteria, $column),
+        );
 
-        return $this->groupByClause($criteria, $groupBy);
+        return $this->groupByClause($criteria, array_values($groupBy));
     }
 
     /** JSON cannot be compared, so not be grouped; but a row that is grouped by its key has one value. */
