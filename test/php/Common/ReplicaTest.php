@@ -66,6 +66,18 @@ abstract class ReplicaTest extends DatabaseTestCase
         self::assertSame('Bob', AuthorQuery::create()->findOneByName('Bob')->getName());
     }
 
+    public function testRowsThatAreLockedAreReadFromThePrimary(): void
+    {
+        $this->manager->setStickToPrimaryAfterWrite(false);
+        $this->author('Ann');
+        $this->pauseReplica();
+        $this->author('Bob');
+        $locked = AuthorQuery::create()->orderByName()->lockForUpdate();
+        self::assertSame(['Ann', 'Bob'], $locked->find()->getColumnValues('Name'));
+        self::assertSame('Bob', AuthorQuery::create()->lockForShare()->findOneByName('Bob')->getName());
+        self::assertSame(1, AuthorQuery::create()->count());
+    }
+
     public function testEverythingInATransactionGoesToThePrimary(): void
     {
         $this->manager->setStickToPrimaryAfterWrite(false);

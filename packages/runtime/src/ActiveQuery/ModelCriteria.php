@@ -1046,7 +1046,7 @@ class ModelCriteria extends BaseModelCriteria
     private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
-            ? Orm::$connections->open[$this->dbName ?? ''] ?? Orm::services()->connections->toRead($this->getDbName())
+            ? Orm::$connections->open[$this->dbName ?? ''] ?? SelectExecutor::connection($this)
             : ConnectionWrapper::wrap($con);
     }
 

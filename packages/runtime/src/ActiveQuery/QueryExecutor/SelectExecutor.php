@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Orm;
@@ -15,6 +16,16 @@ use Orm\Runtime\Orm;
 /** Runs SELECT statements. */
 final class SelectExecutor
 {
+    /** The connection from which the datasource of a query is read: rows are locked where they can be written. */
+    public static function connection(Criteria $criteria): ConnectionWrapper
+    {
+        $connections = Orm::services()->connections;
+
+        return $criteria->getLock() === null
+            ? $connections->toRead($criteria->getDbName())
+            : $connections->toWrite($criteria->getDbName());
+    }
+
     /** @param list<string>|string|null $columns select these instead of the columns of the criteria */
     public static function fetcher(
         Criteria $criteria,
@@ -22,7 +33,7 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
+        $con ??= self::connection($criteria);
         $params = [];
         $sql = SqlContext::select($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
@@ -71,7 +82,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
+        $con ??= self::connection($criteria);
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -80,7 +91,7 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
+        $con ??= self::connection($criteria);
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
