@@ -174,6 +174,30 @@ test('conditions, limits and masks choose what is written; problems are reported
   t.regex(await problems('author'), /^1 orm\.yaml:\d+:\d+ ORM-C\d+ .*hidden/)
 })
 
+test('a file for each table, whatever the names of tables', async (t) => {
+  const names = ['a/b', 'a?b', '01-author', 'author']
+  const tables = names.map(
+    (name, at) =>
+      `<table name="${name}" phpName="T${at}"><column name="id" type="INTEGER" primaryKey="true"/><column name="text" type="VARCHAR"/></table>`,
+  )
+  const schema = `<database name="default" namespace="Bookstore">${tables.join('')}</database>`
+  const project = await createProject(t, { schema, database: databases[0]! })
+  await project.build()
+  for (const [at] of names.entries())
+    await project.php(`(new Bookstore\\T${at}())->setId(1)->setText("row ${at}")->save();`)
+  await succeed(project, 'seed:dump', ...names)
+  const files = await filesOf(project)
+  t.deepEqual(Object.keys(files), ['01-author.yaml', 'a-b-2.yaml', 'a-b.yaml', 'author.yaml'])
+  t.regex(files['a-b.yaml']! + files['a-b-2.yaml']!, /row 0.*row 1/s)
+  const csv = await project.orm('seed:dump', ...names, '--file-format=csv', '--seed-dir=csv')
+  t.is(csv.code, 1)
+  t.deepEqual(
+    csv.stderr.match(/ORM-D057 table "[^"]+"/g),
+    ['a/b', 'a?b', '01-author'].map((name) => `ORM-D057 table "${name}"`),
+  )
+  await succeed(project, 'seed:dump', 'author', '--file-format=csv', '--seed-dir=csv')
+})
+
 /** Types of arrays, with values as PHP. */
 const arrays = [
   ['VARCHAR', `['a', 'b,c', 'd"e', 'null', '', ' f ', 'g\\\\h', null]`],

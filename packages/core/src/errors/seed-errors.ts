@@ -104,6 +104,11 @@ export const noDumpKey = (table: string): Diagnostic =>
 export const notDumped = (table: string, column: string, reason: string, hint?: string): Diagnostic =>
   diagnostic('ORM-D057', undefined, `column "${column}" of table "${table}": ${reason}`, { hint })
 
+export const noCsvName = (table: string, path: string): Diagnostic =>
+  diagnostic('ORM-D057', undefined, `table "${table}": the rows of ${path} would be those of another table`, {
+    hint: 'use --file-format=yaml or --file-format=json',
+  })
+
 export const tooMuchToDump = (table: string, values: number): Diagnostic =>
   diagnostic('ORM-D057', undefined, `table "${table}": ${values} values are too many for a YAML file`, {
     hint: 'use --file-format=json or --limit',

@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js'
 import type { ConfigNode } from '../config/node.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, OrmError, Source } from '../errors/index.js'
-import { noDumpKey, notDumped, tooMuchToDump } from '../errors/seed-errors.js'
+import { noCsvName, noDumpKey, notDumped, tooMuchToDump } from '../errors/seed-errors.js'
 import {
   arrayElements,
   booleanTypes,
@@ -21,6 +21,7 @@ import {
 } from '../model/index.js'
 import { csvCell, type FileValue, jsonText, yamlText } from './dump-text.js'
 import { Inventions, type Mask, maskOf } from './masks.js'
+import { tableOfCsv } from './read-seeds.js'
 import { relationNamed, tablesInOrder } from './seed-relations.js'
 import { seedText } from './seed-value.js'
 
@@ -96,13 +97,30 @@ class Dumper {
       for (const table of tables) this.#keepNeededIds(table)
     }
     for (const table of tables) for (const row of this.#rowsOf(table)) this.#label(table, row)
-    const files = tables.map((table) => ({
-      path: `${fileName(table)}.${this.#format}`,
+    const paths = this.#paths(tables)
+    const files = tables.map((table, at) => ({
+      path: paths[at]!,
       contents: this.#format === 'csv' ? this.#csv(table) : this.#document(table),
       rows: this.#rowsOf(table).length,
     }))
     if (this.#problems.length > 0) throw new OrmError(this.#problems)
     return { files, masked: [...this.#masked] }
+  }
+
+  /** A file for each table, also where names differ only in their case or in characters that names of files do not have. */
+  #paths(tables: readonly Table[]): string[] {
+    const taken = new Set<string>()
+    return tables.map((table) => {
+      const name = fileName(table)
+      let free = name
+      for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}-${number}`
+      taken.add(free.toLowerCase())
+      const path = `${free}.${this.#format}`
+      // Only its name says which table a CSV file is about.
+      if (this.#format === 'csv' && tableOfCsv(path) !== qualifiedName(table))
+        this.#problems.push(noCsvName(qualifiedName(table), path))
+      return path
+    })
   }
 
   #rowsOf(table: Table): readonly DumpedRow[] {

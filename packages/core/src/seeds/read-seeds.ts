@@ -120,12 +120,16 @@ function columnNames(
   return undefined
 }
 
+/** The table whose rows a CSV file has. */
+export const tableOfCsv = (path: string): string =>
+  basename(path)
+    .replace(/\.csv$/i, '')
+    .replace(/^\d+[-_]/, '')
+
 /** One table for each file, named like the file: `seeds/02-author.csv` has rows of `author`. */
 function readCsvSeed(source: Source, report: (problem: Diagnostic) => void): readonly SeedTable[] {
   const start: Mark = { source, offset: 0 }
-  const name = basename(source.file)
-    .replace(/\.csv$/i, '')
-    .replace(/^\d+[-_]/, '')
+  const name = tableOfCsv(source.file)
   const { rows, unclosed } = readCsv(source)
   if (unclosed) report(badSeedShape(unclosed, 'the quoted cell that starts here does not end'))
   const [header, ...lines] = rows
