@@ -39,6 +39,16 @@ test('options: other names, references that stay, and what does not exist', asyn
   })
 })
 
+test('a file whose extension is that of no format is named', async (t) => {
+  for (const path of ['orm.toml', 'orm.toml.dist', 'orm']) {
+    await t.throwsAsync(
+      convert(path, '', { env }),
+      { instanceOf: OrmError, message: /^ORM-C011 \S*orm\S* .*extension/ },
+      path,
+    )
+  }
+})
+
 test('gulp writes a file with a password for its owner only', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orm-stream-'))
   t.teardown(() => rm(folder, { recursive: true }))

@@ -1,3 +1,5 @@
+import { unreadableConfig } from '../../errors/config-errors.js'
+import { OrmError } from '../../errors/index.js'
 import type { ReadFormat, WriteFormat } from './format.js'
 
 /** File extensions and how to read them. A format's parser is loaded only when such a file is there. */
@@ -28,8 +30,13 @@ export function otherSpelling(path: string): string | undefined {
 
 export const isConfigFile = (path: string): boolean => readerOf(path) !== undefined
 
-/** How to read the file; only for what `isConfigFile` knows. */
-export const readFormat = (path: string): Promise<ReadFormat> => readerOf(path)!()
+/** How to read the file, which a build tool may have been given under any name. */
+export async function readFormat(path: string): Promise<ReadFormat> {
+  const reader = readerOf(path)
+  if (reader) return reader()
+  const extensions = [...Object.keys(readers), ...Object.keys(synonyms)].sort()
+  throw new OrmError([unreadableConfig(path, `its extension is not one of ${extensions.join(', ')}`)])
+}
 
 /** Extensions in which `orm init` can write a configuration. */
 export const configFormats = ['yaml', 'xml', 'json', 'ini', 'php'] as const
