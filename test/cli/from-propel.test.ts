@@ -117,7 +117,8 @@ for (const [name, text] of Object.entries(formats)) {
 
 test('elements that repeat in propel.xml are lists and loggers with names', async (t) => {
   const connection = (name: string) =>
-    `<connection id="${name}"><adapter>sqlite</adapter><dsn>sqlite:${name}.db</dsn></connection>`
+    `<connection id="${name}"><adapter>sqlite</adapter><dsn>sqlite:${name}.db</dsn>
+      <slaves><slave><dsn>sqlite:${name}.copy.db</dsn></slave></slaves></connection>`
   const log = (name: string) => `<log name="${name}"><type>stream</type><path>${name}.log</path></log>`
   const folder = await folderOf(t, {
     'propel.xml': `<config><propel>
@@ -128,7 +129,8 @@ test('elements that repeat in propel.xml are lists and loggers with names', asyn
   })
   const { code, stderr } = await init(folder)
   t.is(code, 0, stderr)
-  const { runtime } = await loadConfig({ configDir: folder })
+  const { connections, runtime } = await loadConfig({ configDir: folder })
+  t.deepEqual(connections.b?.replicas, [{ dsn: 'sqlite:b.copy.db' }])
   t.deepEqual(runtime.connections, ['a', 'b'])
   t.like(runtime.log, { defaultLogger: { path: 'defaultLogger.log' }, b: { path: 'b.log' } })
 })

@@ -120,7 +120,13 @@ test('xml: one element or many, with or without an element around them, make a l
     t.deepEqual((await xml('', text)).excludeTables, ['a', 'b'], text)
   }
   t.deepEqual((await xml('', '<exclude_table>a</exclude_table>')).excludeTables, ['a'])
-  t.deepEqual((await xml('<slave><dsn>sqlite:y</dsn></slave>')).connections.shop?.replicas, [{ dsn: 'sqlite:y' }])
+  for (const text of [
+    '<slave><dsn>sqlite:y</dsn></slave>',
+    '<replicas><replica><dsn>sqlite:y</dsn></replica></replicas>',
+    '<slaves><slave><dsn>sqlite:y</dsn></slave></slaves>',
+  ]) {
+    t.deepEqual((await xml(text)).connections.shop?.replicas, [{ dsn: 'sqlite:y' }], text)
+  }
   t.deepEqual((await xml('<model_path>lib</model_path>')).connections.shop?.model_paths, ['lib'])
 })
 

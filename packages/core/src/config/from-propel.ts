@@ -50,7 +50,7 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
   const map: MapRule =
     rule.type === 'map' ? rule : { type: 'map', help: '', keys: {}, ...('items' in rule && { others: rule.items }) }
   const entries = node.entries.flatMap(({ key, value }): [string, ConfigInput][] => {
-    const known = ruleOf(key, map) ?? Object.values(map.keys).find(({ alias }) => alias === key)
+    const known = ruleOf(key, map)
     const isEmptyValue = value.kind === 'scalar' && value.value === null
     if (!known || isEmptyValue) {
       if (!known) dropped.push(`${path}.${key}`)

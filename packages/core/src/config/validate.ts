@@ -142,11 +142,16 @@ function withoutClass(text: string, suffix: string): string {
   return suffix !== '' && name.endsWith(suffix) ? name.slice(0, -suffix.length).toLowerCase() : name
 }
 
-/** The rule of a key of a map; undefined for one that the map does not know. */
+/** The rule of a key of a map, also by an older spelling; undefined for one that the map does not know. */
 export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
-  if (Object.hasOwn(rule.keys, key)) return rule.keys[key]
+  const known = namedRule(key, rule)
+  if (known) return known
   return rule.names === undefined || new RegExp(rule.names).test(key) ? rule.others : undefined
 }
+
+/** The rule of a key that the map itself names. */
+export const namedRule = (key: string, { keys }: MapRule): KeyRule | undefined =>
+  Object.hasOwn(keys, key) ? keys[key] : Object.values(keys).find(({ alias }) => alias === key)
 
 /** Null counts as missing; an empty list or map does not. */
 const isAbsent = (node: ConfigNode, rule: KeyRule): boolean =>

@@ -7,6 +7,7 @@ import { ConfigSource, decodeConfig } from '../config-source.js'
 import { configKeys } from '../keys.js'
 import { type ConfigEntry, type ConfigNode, untypedScalar } from '../node.js'
 import { documentRule } from '../shape.js'
+import { namedRule, ruleOf } from '../validate.js'
 import type { ConfigInput, ReadContext } from './format.js'
 
 /**
@@ -61,7 +62,7 @@ function addEntry(entries: Map<string, ConfigEntry>, element: XmlElement, rule: 
     (key) => !Object.hasOwn(keys, child.name) && itemNames(keys[key]!).includes(child.name),
   )
   const key = plural ?? id ?? child.name
-  const keyRule = Object.hasOwn(keys, key) ? keys[key] : rule?.type === 'map' ? rule.others : undefined
+  const keyRule = rule?.type === 'map' ? ruleOf(key, rule) : undefined
   const value = plural ? itemsOf([child], keyRule!, child) : nodeOfElement(child, keyRule)
   const existing = entries.get(key)
   if (!existing) entries.set(key, { key, keyMark: child, value })
@@ -183,9 +184,8 @@ function childrenOf(value: object, rule: KeyRule | undefined): XmlNode[] {
     return value.map((entry: ConfigInput) => elementOf(item, undefined, entry, isList(rule) ? rule.items : undefined))
   }
   return Object.entries(value).map(([key, entry]: [string, ConfigInput]) => {
-    const known = rule?.type === 'map' && Object.hasOwn(rule.keys, key)
-    const keyRule =
-      rule?.type === 'map' ? (known ? rule.keys[key] : rule.others) : isList(rule) ? rule.items : undefined
+    const known = rule?.type === 'map' && namedRule(key, rule) !== undefined
+    const keyRule = rule?.type === 'map' ? ruleOf(key, rule) : isList(rule) ? rule.items : undefined
     return known ? elementOf(key, undefined, entry, keyRule) : elementOf(item, key || undefined, entry, keyRule)
   })
 }
