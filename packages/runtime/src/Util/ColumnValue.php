@@ -252,6 +252,20 @@ final class ColumnValue
         return $content;
     }
 
+    /** The value of an ENUM at a position, which `select()` gives; a number that is a value itself is that value. */
+    private static function ofPosition(mixed $value, ColumnMap $column): mixed
+    {
+        return is_int($value) && !in_array((string) $value, $column->getValueSet(), true)
+            ? $column->getValueSet()[$value] ?? $value
+            : $value;
+    }
+
+    /** The values of a SET that a mask stands for, which `select()` gives. */
+    private static function ofMask(mixed $value, ColumnMap $column): mixed
+    {
+        return is_int($value) ? SetColumnConverter::convertIntToArray($value, $column->getValueSet()) : $value;
+    }
+
     /** Numbers as the setters take them; what is an object of its own class stays. */
     private static function number(ColumnMap $column, mixed $value): mixed
     {
@@ -308,8 +322,8 @@ final class ColumnValue
             ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER, ColumnTypes::YEAR,
             ColumnTypes::BIGINT, ColumnTypes::NUMERIC, ColumnTypes::DECIMAL,
             ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
-            ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
-            ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
+            ColumnTypes::ENUM => self::enumIndex($name, self::ofPosition($value, $column), $column->getValueSet()),
+            ColumnTypes::SET => self::setMask(self::ofMask($value, $column), $column->getValueSet(), $name),
             ColumnTypes::ENUM_NATIVE => self::enumText($name, $value, $column->getValueSet()),
             ColumnTypes::SET_NATIVE => NativeSet::toList($value, $column->getValueSet(), $name),
             ColumnTypes::SET_ARRAY => NativeSet::toArray($value, $column->getValueSet(), $name),

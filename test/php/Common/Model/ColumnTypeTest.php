@@ -488,6 +488,33 @@ abstract class ColumnTypeTest extends LeagueTestCase
         (new Kit())->setByName('AnEnum', 9);
     }
 
+    public function testUpdateTakesThePositionsAndMasksThatSelectGives(): void
+    {
+        (new Kit())->setAVarchar('x')->save();
+        $query = KitQuery::create()->filterByAVarchar('x');
+        $query->update(['AnEnum' => 'thin', 'Colors' => ['red', 'green']]);
+        $stored = $query->select(['AnEnum', 'Colors'])->findOne();
+        self::assertIsInt($stored['AnEnum']);
+        self::assertIsInt($stored['Colors']);
+        KitQuery::create()->update(['AnEnum' => null, 'Colors' => []]);
+        KitQuery::create()->update($stored);
+        KitTableMap::clearInstancePool();
+        $kit = KitQuery::create()->findOneByAVarchar('x');
+        self::assertSame(['thin', ['red', 'green']], [$kit->getAnEnum(), $kit->getColors()]);
+    }
+
+    public function testUpdateRefusesAPositionOfNoValue(): void
+    {
+        $this->expectExceptionMessage('has no value "9"');
+        KitQuery::create()->update(['AnEnum' => 9]);
+    }
+
+    public function testUpdateRefusesAMaskOfNoValues(): void
+    {
+        $this->expectExceptionMessage('1024');
+        KitQuery::create()->update(['Colors' => 1024]);
+    }
+
     public function testInstancesOfInternalClassesAreComparedByTheirText(): void
     {
         $kit = (new Kit())->setAnInstance(new SplFileInfo('/a'));
