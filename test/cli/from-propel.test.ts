@@ -135,6 +135,28 @@ test('elements that repeat in propel.xml are lists and loggers with names', asyn
   t.like(runtime.log, { defaultLogger: { path: 'defaultLogger.log' }, b: { path: 'b.log' } })
 })
 
+test('classes and attributes get the names that code gets by migrate-code', async (t) => {
+  const folder = await folderOf(t, {
+    'propel.yaml': `propel:
+  database:
+    connections:
+      default:
+        adapter: sqlite
+        classname: \\Propel\\Runtime\\Connection\\PropelPDO
+        dsn: sqlite:my.sq3
+        attributes: {PROPEL_ATTR_CACHE_PREPARES: true, ATTR_CASE: PDO::CASE_NATURAL}
+  generator:
+    dateTime: {dateTimeClass: Propel\\Runtime\\Util\\PropelDateTime}
+`,
+  })
+  const { code, stderr } = await init(folder)
+  t.is(code, 0, stderr)
+  const { connections, generator } = await loadConfig({ configDir: folder })
+  t.is(connections.default?.classname, '\\Orm\\Runtime\\Connection\\OrmPDO')
+  t.deepEqual(connections.default?.attributes, { ORM_ATTR_CACHE_PREPARES: true, ATTR_CASE: 'PDO::CASE_NATURAL' })
+  t.is(generator.dateTime.dateTimeClass, 'Orm\\Runtime\\Util\\OrmDateTime')
+})
+
 test('a file of the machine and one that is shared, in config/', async (t) => {
   const folder = await folderOf(t, {
     'config/propel.yml.dist': 'propel:\n  paths:\n    phpDir: src\n',

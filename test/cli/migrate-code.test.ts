@@ -168,6 +168,24 @@ class PropelMigration_1 { public function preUp(MigrationManager $manager) {} }
   t.regex(stdout, /Change these by hand:\n[\s\S]*orm migration:import/)
 })
 
+test('the attribute of the library is renamed, also where it is a text', async (t) => {
+  const { code, leftovers } = await migrated(
+    t,
+    `<?php
+$con->setAttribute(ConnectionWrapper::PROPEL_ATTR_CACHE_PREPARES, true);
+$con->setAttribute('PROPEL_ATTR_CACHE_PREPARES', $MY_PROPEL_ATTR_CACHE_PREPARES);
+`,
+  )
+  t.is(
+    code,
+    `<?php
+$con->setAttribute(ConnectionWrapper::ORM_ATTR_CACHE_PREPARES, true);
+$con->setAttribute('ORM_ATTR_CACHE_PREPARES', $MY_PROPEL_ATTR_CACHE_PREPARES);
+`,
+  )
+  t.deepEqual(leftovers, [])
+})
+
 test('a file that has an Orm of its own goes on to call the facade Propel', async (t) => {
   const code = String.raw`<?php
 namespace App;

@@ -87,5 +87,5 @@ export const vendorFolders: readonly string[] = [
 /** Names that have a vendor in them but are those of somebody else, by file. */
 export const foreignNames: Readonly<Record<string, readonly string[]>> = {
   // Classes of the library that projects come from.
-  'packages/cli/src/propel-names.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
+  'packages/core/src/config/propel-names.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
 }

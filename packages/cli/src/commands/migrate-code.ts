@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { adviceOn, classNames, constantNames, nameInOrm } from 'orm-core/internal'
 import { replaceFiles } from 'orm-project/internal/writer'
 import { type CommandWork, UsageError } from '../command.js'
-import { adviceOn, classNames, nameInOrm } from '../propel-names.js'
 
 /** A name in the code that has no counterpart. */
 interface Leftover {
@@ -41,6 +41,9 @@ function migratedCode(code: string): MigratedCode {
     const known = wanted.some((member) => nameInOrm(member) !== undefined) ? nameInOrm(name) : undefined
     return known === undefined ? found : `${known.replaceAll('\\', () => separator)}${group}${members}`
   })
+  for (const [from, to] of Object.entries(constantNames)) {
+    text = text.replace(new RegExp(`(?<![A-Za-z0-9_$])${from}(?![A-Za-z0-9_])`, 'g'), to)
+  }
   if (text === code && leftovers.length === 0) return { code, leftovers }
   for (const [from, to] of Object.entries(classNames)) {
     text = text.replace(new RegExp(`(?<![A-Za-z0-9_$>:])${from}(?![A-Za-z0-9_])`, 'g'), to)

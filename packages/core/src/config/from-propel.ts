@@ -9,6 +9,7 @@ import { readFormat } from './formats/index.js'
 import { configKeys } from './keys.js'
 import type { ReadConfigOptions } from './load.js'
 import { type ConfigNode, entryOf } from './node.js'
+import { constantNames, nameInOrm } from './propel-names.js'
 import { ruleOf } from './validate.js'
 
 /** A configuration of Propel 2 in our terms. */
@@ -56,7 +57,7 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
       if (!known) dropped.push(`${path}.${key}`)
       return []
     }
-    return [[key, taken(value, known, `${path}.${key}`, dropped)]]
+    return [[renamed(key), taken(value, known, `${path}.${key}`, dropped)]]
   })
   return Object.fromEntries(entries)
 }
@@ -64,8 +65,13 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
 const plain = ({ value, text }: Extract<ConfigNode, { kind: 'scalar' }>): ConfigInput =>
   typeof value === 'string' || value === null ? renamed(text) : value
 
-/** Classes of the library under their new names. */
-const renamed = (text: string): string =>
-  text.replace(/^(\\?)Propel\\(Runtime|Common\\Pluralizer|Generator)\\/, (_, start, part) =>
-    part === 'Common\\Pluralizer' ? `${start}Orm\\Runtime\\Pluralizer\\` : `${start}Orm\\${part}\\`,
-  )
+/**
+ * Classes of the library, and the attribute that is its own, under their new names. Those of the generator are read as names of
+ * what we have, whatever their namespace.
+ */
+const renamed = (text: string): string => {
+  const [, start = '', name = '', constant = ''] = /^(\\?)([\w\\]+?)(::\w+)?$/.exec(text) ?? []
+  if (/^Propel\\Generator\\/.test(name)) return `${start}Orm${name.slice('Propel'.length)}`
+  const known = `${start}${nameInOrm(name) ?? name}${constant}`
+  return name === '' ? text : known.replace(/(?<=^|::)\w+$/, (word) => constantNames[word] ?? word)
+}

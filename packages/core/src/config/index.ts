@@ -18,6 +18,7 @@ export {
 } from './load.js'
 export type { TextPart } from './node.js'
 export { placesIn } from './places.js'
+export { adviceOn, classNames, constantNames, nameInOrm } from './propel-names.js'
 export { formsOfSecrets, hiddenIn, secretParts, shownDsn, withoutSecrets } from './secrets.js'
 export type { References } from './validate.js'
 export { withConnections, withOptions } from './with-options.js'

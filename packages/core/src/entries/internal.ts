@@ -59,12 +59,15 @@ export {
   type WriteResult,
 } from '../compile/index.js'
 export {
+  adviceOn,
   type Config,
   type ConfigFormat,
   type ConfigInput,
   type ConfigOverrides,
   type ConnectionConfig,
+  classNames,
   configFormats,
+  constantNames,
   defaultConfig,
   type Environment,
   escapeParameters,
@@ -74,6 +77,7 @@ export {
   listConfiguration,
   loadConfig,
   loadConfigOrDefaults,
+  nameInOrm,
   type PropelConfig,
   readPropelConfig,
   secretParts,

@@ -20,6 +20,11 @@ export const classNames: Readonly<Record<string, string>> = {
   StandardEnglishPluralizer: 'StandardPluralizer',
 }
 
+/** Constants that changed, of any class, in code and in the names of attributes. */
+export const constantNames: Readonly<Record<string, string>> = {
+  PROPEL_ATTR_CACHE_PREPARES: 'ORM_ATTR_CACHE_PREPARES',
+}
+
 /** Namespaces, each of whose names become the same name in another one. */
 const namespaces: readonly (readonly [from: string, to: string])[] = [
   ['Propel\\Runtime', 'Orm\\Runtime'],
