@@ -136,7 +136,8 @@ for (const database of databases) {
     t.deepEqual(
       await php(
         made,
-        `(new Bookstore\\Member())->setEmail('ada@example.org')->setPassword(hash('sha256', 'secret'))->save();
+        `(new Bookstore\\Member())->setEmail('ada@example.org')->setPassword(hash('sha256', 'secret'))
+            ->setUpdatedAt('2001-02-03 04:05:06')->save();
         $me = static fn (string $email, string $password): string
             => $send('/members/me', [], ['PHP_AUTH_USER' => $email, 'PHP_AUTH_PW' => $password]);
         $answers = [$send('/members/me'), $me('ada@example.org', 'secret'), $me('ada@example.org', 'x'), $me('%', 'x'),
@@ -145,7 +146,8 @@ for (const database of databases) {
         $provider = new Orm\\Symfony\\Security\\ModelUserProvider(Bookstore\\Member::class, 'email');
         $provider->upgradePassword($member, 'other');
         Orm\\Runtime\\Orm::reset();
-        $answers[] = $provider->refreshUser(unserialize(serialize($member)))->getPassword();
+        $refreshed = $provider->refreshUser(unserialize(serialize($member)));
+        array_push($answers, $refreshed->getPassword(), $refreshed->getUpdatedAt('Y-m-d'));
         $member->delete();
         try {
             $provider->refreshUser($member);
@@ -175,6 +177,7 @@ for (const database of databases) {
         '401',
         '401',
         'other',
+        '2001-02-03',
         'There is no user "ada@example.org".',
         'Handling "App\\Message\\AddBooks" failed: A book has a title.',
         '200 ["Catharine","Emma","Persuasion","Sanditon"]',

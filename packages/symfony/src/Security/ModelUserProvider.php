@@ -57,6 +57,10 @@ final class ModelUserProvider extends UserProvider implements PasswordUpgraderIn
     {
         if ($user instanceof $this->class && method_exists($user, 'setPassword')) {
             $user->setPassword($newHashedPassword);
+            // A login is no change of the row (behavior timestampable).
+            if (method_exists($user, 'keepUpdateDateUnchanged')) {
+                $user->keepUpdateDateUnchanged();
+            }
             $user->save();
         }
     }
