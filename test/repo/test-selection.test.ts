@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { allTests, ImportGraph } from '../support/import-graph.mjs'
 import { root } from '../support/root.mjs'
 import { hasOwnCommand, reachedBy, readSelection } from '../support/selection.mjs'
 import { tellingLines } from '../support/servers/household.mjs'
-import { checkLanes, selectedLanes } from '../support/stages.mjs'
+import { allLanes, checkLanes, selectedLanes } from '../support/stages.mjs'
 import { toolsFor } from '../support/tools.mjs'
 
 const graph = new ImportGraph()
@@ -30,6 +32,23 @@ test('a test needs the tools that its modules use, and no others', (t) => {
     t.deepEqual(toolsOf(file), [...tools].sort(), file)
   }
   t.false(toolsFor(['test/databases/keys.test.ts'], graph, ['sqlite']).has('postgresql'))
+})
+
+test('PHPUnit runs on the other versions of PHP, also where PHP was installed after the run was planned', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'php-'))
+  const { PATH } = process.env
+  t.teardown(() => {
+    process.env.PATH = PATH
+    return rm(folder, { recursive: true })
+  })
+  process.env.PATH = folder
+  const stages = allLanes().flat()
+  await writeFile(join(folder, 'php'), '#!/bin/sh\nprintf 8.2\n', { mode: 0o755 })
+  const versions = stages.filter(({ name, isNeeded }) => / on PHP /.test(name) && isNeeded?.() !== false)
+  t.deepEqual(
+    versions.map(({ name }) => name),
+    ['8.1', '8.3', '8.4', '8.5'].map((version) => `PHPUnit on PHP ${version}`),
+  )
 })
 
 test('better-sqlite3 is compiled for the tests that use it, and for no others', (t) => {

@@ -162,6 +162,7 @@ async function runLanes(lanes, session, installed) {
     for (const stage of lane) {
       if (!(await prepared[stage.needs ?? 'build'])) return
       if (stage.usesAddon && !(await addon)) return
+      if (stage.isNeeded?.() === false) continue
       const result = await stage.run({
         folder,
         serve: async (servers) => told(await session.serve(servers)),

@@ -32,6 +32,7 @@ import { toolsFor, withCompanions } from './tools.mjs'
  * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
  * @property {boolean} [usesAddon]  whether it uses better-sqlite3, which takes a minute to compile
  * @property {'nothing' | 'dependencies' | 'build'} [needs]  which preparation it waits for; default: the build
+ * @property {() => boolean} [isNeeded]  asked before it runs, where that depends on the tools, which may not be there before
  * @property {(context: Context) => Promise<Result>} run
  */
 
@@ -109,10 +110,14 @@ const phpunitOnEach = () => {
   ]
 }
 
-/** The versions that are not the one of this machine, on which all of PHPUnit runs. */
-const otherPhpVersions = () => {
+/**
+ * Whether a version is the one of this machine, on which all of PHPUnit runs.
+ *
+ * @param {string} version
+ */
+const isOwnPhpVersion = (version) => {
   const own = spawnSync('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;'], { encoding: 'utf8' })
-  return phpVersions.filter((version) => version !== own.stdout)
+  return version === own.stdout
 }
 
 const checks = () => [
@@ -142,9 +147,10 @@ export const allLanes = () => [
     // What has shortcuts must do the same without them.
     phpunit('PHPUnit without shortcuts', { env: ['ORM_FAST_PATHS=0', 'ORM_TEST_PART=1/2'], args: withoutServer }),
     // Of random cases and of combinations, each version tries another part.
-    ...otherPhpVersions().map((version, index, all) => {
+    ...phpVersions.map((version, index, all) => {
       const env = [`ORM_TEST_PART=${index + 1}/${all.length}`]
-      return onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { env, args: shortForm }))
+      const stage = onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { env, args: shortForm }))
+      return { ...stage, isNeeded: () => !isOwnPhpVersion(version) }
     }),
   ],
 ]
