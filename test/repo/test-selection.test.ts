@@ -7,7 +7,7 @@ import { allTests, ImportGraph } from '../support/import-graph.mjs'
 import { root } from '../support/root.mjs'
 import { hasOwnCommand, reachedBy, readSelection } from '../support/selection.mjs'
 import { tellingLines } from '../support/servers/household.mjs'
-import { allLanes, checkLanes, selectedLanes } from '../support/stages.mjs'
+import { allLanes, checkLanes, selectedLanes, unitLanes } from '../support/stages.mjs'
 import { toolsFor } from '../support/tools.mjs'
 
 const graph = new ImportGraph()
@@ -27,11 +27,21 @@ test('a test needs the tools that its modules use, and no others', (t) => {
     'test/databases/keys.test.ts': [...php, ...servers],
     'test/databases/behaviors/validate.test.ts': [...php, ...servers, 'validator'],
     'test/cluster/galera.test.ts': [...php, ...servers, 'galera'],
-    'test/repo/servers.test.ts': [...php, ...servers],
+    // Servers, of which PHP is no client.
+    'test/repo/servers.test.ts': ['mariadb', 'postgresql'],
+    'test/databases/charsets.test.ts': ['mariadb', 'postgresql'],
   })) {
     t.deepEqual(toolsOf(file), [...tools].sort(), file)
   }
   t.false(toolsFor(['test/databases/keys.test.ts'], graph, ['sqlite']).has('postgresql'))
+})
+
+test('test:unit runs nothing that needs PHP or a server', (t) => {
+  const stages = unitLanes().flat()
+  t.deepEqual(
+    stages.flatMap(({ tools }) => [...tools]),
+    [],
+  )
 })
 
 test('PHPUnit runs on the other versions of PHP, also where PHP was installed after the run was planned', async (t) => {

@@ -213,7 +213,7 @@ export const checkLanes = () => [checks()]
 /** The quick loop: what needs neither PHP nor a server. */
 export const unitLanes = () => {
   const graph = new ImportGraph()
-  const files = allTests().filter((path) => toolsFor([path], graph, ['sqlite']).size === 0)
+  const files = allTests().filter((path) => toolsFor([path], graph, requestedDatabases()).size === 0)
   return [[lint, ava('ava', files, ['--timeout=30m'])]]
 }
 

@@ -18,7 +18,7 @@ import { postgresqlFolder } from './servers/postgresql.mjs'
  * @property {() => Promise<string | undefined>} version  undefined when the tool is missing, empty when it has none
  * @property {RegExp} [mention]           what a module of a test contains that uses it
  * @property {RegExp} [module]            the path of a module whose users need it
- * @property {ToolName} [with]            another tool without which it is not used
+ * @property {readonly ToolName[]} [with]  other tools, it is used where all of them are
  * @property {DatabaseName} [database]    the only database that it is for
  */
 
@@ -39,7 +39,7 @@ const helpers = /^test\/support\/(?:databases\.ts|project\.ts|database-names\.mj
 const extension = (name) => async () =>
   (await run('php', ['-r', `exit((int) !extension_loaded('${name}'));`])).code === 0 ? '' : undefined
 
-/** @satisfies {Record<string, Omit<Tool, 'with'> & { with?: string }>} */
+/** @satisfies {Record<string, Omit<Tool, 'with'> & { with?: string[] }>} */
 const table = {
   php: {
     name: 'PHP 8.1 or later',
@@ -54,21 +54,21 @@ const table = {
     purpose: 'connects PHP to SQLite',
     packages: ['php-sqlite3'],
     version: extension('pdo_sqlite'),
-    with: 'php',
+    with: ['php'],
   },
   dom: {
     name: 'PHP extension dom',
     purpose: 'reads and writes XML in the runtime, and PHPUnit needs it',
     packages: ['php-xml'],
     version: extension('dom'),
-    with: 'php',
+    with: ['php'],
   },
   mbstring: {
     name: 'PHP extension mbstring',
     purpose: 'counts characters in the runtime, and PHPUnit needs it',
     packages: ['php-mbstring'],
     version: extension('mbstring'),
-    with: 'php',
+    with: ['php'],
   },
   postgresql: {
     name: 'PostgreSQL',
@@ -87,7 +87,7 @@ const table = {
     purpose: 'connects PHP to PostgreSQL',
     packages: ['php-pgsql'],
     version: extension('pdo_pgsql'),
-    with: 'postgresql',
+    with: ['php', 'postgresql'],
     database: 'pgsql',
   },
   mariadb: {
@@ -108,7 +108,7 @@ const table = {
     purpose: 'connects PHP to MariaDB',
     packages: ['php-mysql'],
     version: extension('pdo_mysql'),
-    with: 'mariadb',
+    with: ['php', 'mariadb'],
     database: 'mysql',
   },
   phpunit: {
@@ -279,18 +279,14 @@ export function toolsFor(files, graph, databases) {
 /**
  * @param {Iterable<ToolName>} names
  * @param {readonly DatabaseName[]} databases
- * @returns {Set<ToolName>} with those that are of no use without them
+ * @returns {Set<ToolName>} with PHP for what is written in it, and with the extensions that are used together with them
  */
 export function withCompanions(names, databases) {
   const all = new Set(names)
-  if (
-    all.size > 0 &&
-    [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|symfony|laravel|postgresql|mariadb)$/.test(name))
-  )
-    all.add('php')
+  if ([...all].some((name) => /^(?:phpunit|phpcs|composer|validator|symfony|laravel|psr)$/.test(name))) all.add('php')
   for (const name of toolNames) {
-    const { with: companion } = tools[name]
-    if (companion !== undefined && all.has(companion) && isFor(name, databases)) all.add(name)
+    const { with: others } = tools[name]
+    if (others?.every((other) => all.has(other)) && isFor(name, databases)) all.add(name)
   }
   return all
 }
