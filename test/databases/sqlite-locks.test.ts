@@ -248,7 +248,7 @@ async function settled(t: ExecutionContext, project: Project, applied: boolean, 
   )
 }
 
-const withLock = ['--lock-timeout=120']
+const withLock = ['--lock-timeout=3600']
 const up = ['migrate', ...withLock]
 const down = ['down', '--to=0', '--allow-loss', ...withLock]
 const insert = ['sql:insert', '--yes']

@@ -254,10 +254,10 @@ test('the example runs, as the documentation shows it', async (t) => {
   const autoload = join(root, 'packages/runtime/autoload.php')
   const code = `
     $book = new Book();
-    echo $book->touch()->getTouchedAt('Y');
+    echo $book->touch()->getTouchedAt('Y') - date('Y');
     $book->setTouchedAt('2001-01-01')->save();
     $book->setId(7)->save();
     echo ' ', BookQuery::create()->recentlyTouched()->count();
   `
-  t.is(await runPhp(built, code, { autoload }), `${new Date().getFullYear()} 1`)
+  t.is(await runPhp(built, code, { autoload }), '0 1')
 })

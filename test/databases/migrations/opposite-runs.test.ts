@@ -23,7 +23,7 @@ async function overtaken(
   const { name, dsn, user, password } = project.database
   const other = await connect('other', { adapter: name, classname: '', dsn, user, password }, { create: false })
   await other.session.execute('BEGIN IMMEDIATE')
-  const child: ChildProcess = spawn(program, [...before, ...args, '--lock-timeout=60'], { cwd: project.folder })
+  const child: ChildProcess = spawn(program, [...before, ...args, '--lock-timeout=3600'], { cwd: project.folder })
   const closed = once(child, 'close')
   let output = ''
   const isWaiting = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('runs at once execute each statement once, also between statements that run
     '20260101000000_a.sql': `-- orm: no-transaction\n-- orm: up\nCREATE TABLE a (id INTEGER);\n${inserts.join(';\n')};\n`,
   })
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => run(runners[index % 2]!, project, ['migrate', '--lock-timeout=100'])),
+    Array.from({ length: 8 }, (_, index) => run(runners[index % 2]!, project, ['migrate', '--lock-timeout=3600'])),
   )
   for (const { code, stdout, stderr } of outcomes) t.is(code, 0, stdout + stderr)
   await take(
