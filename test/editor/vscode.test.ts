@@ -7,8 +7,8 @@ import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.js'
 import { type CodeServer, startCodeServer } from '../support/code-server.js'
 import { run } from '../support/command.mjs'
+import { ormScript } from '../support/orm-script.js'
 import { until } from '../support/patience.mjs'
-import { ormScript } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
 // The extension as a user has it: packed, installed in VS Code, and used by mouse and keyboard.

@@ -85,6 +85,9 @@ test('a change reaches the tests that import it, also through modules that pass 
   t.false(gulp.includes('test/core/xml/parse.test.ts'))
   t.false(reached('packages/database/src/connect/connect.ts').files.includes('test/core/model/names.test.ts'))
   t.true(reached('packages/project/src/manifest.ts').files.includes('test/project/manifest.test.ts'))
+  // What passes on what others export.
+  for (const entry of ['core/src/entries/public.ts', 'core/src/errors/index.ts', 'database/src/index.ts'])
+    t.true(reached(`packages/${entry}`).files.includes('test/cli/explain.test.ts'), entry)
   // Modules that run as processes.
   t.true(reached('packages/language-server/src/count-rows.ts').files.includes('test/databases/row-lenses.test.ts'))
 })
@@ -97,6 +100,9 @@ test('a change of what is no module reaches the tests that run it', (t) => {
     'packages/symfony/templates/profiler.html.twig': `${frameworks}/symfony-bundle.test.ts`,
     'packages/studio/page/client.ts': 'test/studio/studio.test.ts',
     'packages/core/bundle.mjs': 'test/cli/commands.test.ts',
+    'packages/gulp/package.json': 'test/plugins/gulp.test.ts',
+    'test/support/servers/keeper.mjs': 'test/repo/servers.test.ts',
+    'test/support/servers/postgresql.mjs': 'test/databases/charsets.test.ts',
     'packages/core/load.cjs': 'test/cli/commands.test.ts',
     'packages/runtime/bin/orm-migrate': 'test/databases/migrations/runners.test.ts',
     'examples/custom-outputs/gulpfile.mjs': 'test/examples/custom-outputs.test.ts',
@@ -121,6 +127,11 @@ test('a change of the runtime reaches what runs PHP; one of a page or a golden c
     allTests().filter((path) => !hasOwnCommand(path)),
   )
   t.deepEqual(reached(), { files: [], phpunit: false })
+})
+
+test('modules that are not there yet, as a build makes them, or no longer are imported all the same', (t) => {
+  t.true(graph.reach('test/golden.test.ts').has('packages/core/src/php/templates/compiled.ts'))
+  t.deepEqual([...graph.reach('packages/core/src/gone.ts')], ['packages/core/src/gone.ts'])
 })
 
 test('tests are named by file, folder, pattern or compiled file; options of ava go with them', (t) => {

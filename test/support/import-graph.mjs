@@ -46,7 +46,7 @@ export class ImportGraph {
   }
 
   /**
-   * The module and all that it uses, directly or not.
+   * The module and all that it uses, directly or not, with the modules that pass it on.
    *
    * @param {string} path
    * @param {RegExp} [closed]  modules whose uses do not count
@@ -57,15 +57,18 @@ export class ImportGraph {
     const known = this.#reached.get(key)
     if (known) return known
     const reached = new Set([path])
+    const passing = /** @type {Set<string>} */ (new Set())
     this.#reached.set(key, reached)
     // Iterating a set also visits members added during the loop.
     for (const each of reached) {
       if (closed?.test(each)) continue
       for (const { from, names } of this.#module(each).uses) {
         if (names === undefined) reached.add(from)
-        else for (const name of names) for (const source of this.#sourcesOf(from, name)) reached.add(source)
+        else for (const name of names) for (const source of this.#sourcesOf(from, name, passing)) reached.add(source)
       }
     }
+    // Not before: what else they pass on does not count.
+    for (const each of passing) reached.add(each)
     return reached
   }
 
@@ -82,13 +85,17 @@ export class ImportGraph {
    *
    * @param {string} path
    * @param {string} name
+   * @param {Set<string>} passing  gets the modules that pass the name on
    * @returns {string[]}
    */
-  #sourcesOf(path, name) {
+  #sourcesOf(path, name, passing) {
     const { passedOn, passedOnWhole } = this.#module(path)
     const origin = passedOn.get(name)
-    if (origin) return this.#sourcesOf(origin.from, origin.name)
-    return passedOnWhole.length === 0 ? [path] : [path, ...passedOnWhole.flatMap((from) => this.#sourcesOf(from, name))]
+    if (origin) {
+      passing.add(path)
+      return this.#sourcesOf(origin.from, origin.name, passing)
+    }
+    return [path, ...passedOnWhole.flatMap((from) => this.#sourcesOf(from, name, passing))]
   }
 
   /**
@@ -98,7 +105,8 @@ export class ImportGraph {
   #module(path) {
     const known = this.#modules.get(path)
     if (known) return known
-    const text = readFileSync(join(root, path), 'utf8')
+    // A build makes some modules, and one that is deleted may still be imported.
+    const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
     const uses = /** @type {Use[]} */ ([])
     const passedOn = new Map()
     const passedOnWhole = /** @type {string[]} */ ([])
@@ -137,9 +145,9 @@ export class ImportGraph {
    * @returns {string | undefined}
    */
   #resolve(from, specifier) {
-    if (specifier.startsWith('.')) return existing(sourceOf(join(dirname(from), specifier)))
+    if (specifier.startsWith('.')) return moduleOf(sourceOf(join(dirname(from), specifier)))
     const [, name, rest] = /^#([\w-]+)\/(.+)$/.exec(specifier) ?? []
-    if (rest) return existing(`packages/${name}/src/${sourceOf(rest)}`)
+    if (rest) return moduleOf(`packages/${name}/src/${sourceOf(rest)}`)
     // A package may contain the text of a module that it writes.
     const dependencies = this.#dependencies.get(/^packages\/([^/]+)/.exec(from)?.[1] ?? '')
     const isForeign = dependencies !== undefined && !dependencies.has(specifier.split('/')[0] ?? '')
@@ -169,11 +177,8 @@ function namesIn(text) {
 /** @param {string} path */
 const sourceOf = (path) => path.replace('/dist/', '/src/').replace(/(?:\.d\.ts|\.js)$/, '.ts')
 
-/**
- * @param {string} path
- * @returns {string | undefined}
- */
-const existing = (path) => (/\.(?:ts|mjs)$/.test(path) && existsSync(join(root, path)) ? path : undefined)
+/** @param {string} path */
+const moduleOf = (path) => (/\.(?:ts|mjs)$/.test(path) ? path : undefined)
 
 /**
  * Every test file of ava, from the repository on.

@@ -117,8 +117,12 @@ const commonNames = new Set(
 const ofAllTests =
   /^(?:package(?:-lock)?\.json|(?:[^/]+\/)*tsconfig\.json|\.npmrc|ava\.config\.mjs|test\/support\/(?:worker|group)\.mjs)$/
 
-/** Scripts that make a package of its modules, or load it. */
-const buildScript = /^(packages\/[^/]+\/)(?:(?:bundle|compile-\w+)\.mjs|load\.cjs)$/
+/** What makes a package of its modules, or loads it. */
+const ofPackage = /^(packages\/[^/]+\/)(?:(?:bundle|compile-\w+)\.mjs|load\.cjs|package\.json)$/
+
+/** What runs the servers, in a process of its own. */
+const ofServers =
+  /^test\/support\/(?:servers|servers\/(?:account|household|keeper|mariadb|postgresql)|temporary-place)\.mjs$/
 
 /** Sources in PHP, and the tool that the tests of them need. */
 const phpPackage = /^packages\/(runtime|laravel|symfony)\/(?!README)/
@@ -136,7 +140,8 @@ export function reachedBy(changed, graph, needs) {
   if (changed.some((path) => ofAllTests.test(path))) return { files: tests, phpunit: true }
   const phpPackages = new Set(changed.map((path) => phpPackage.exec(path)?.[1] ?? ''))
   const isRuntime = phpPackages.has('runtime')
-  const packages = changed.flatMap((path) => buildScript.exec(path)?.[1] ?? [])
+  const areServers = changed.some((path) => ofServers.test(path))
+  const packages = changed.flatMap((path) => ofPackage.exec(path)?.[1] ?? [])
   const modules = new Set(changed.map(moduleOf))
   const words = new Set(changed.flatMap(namesOf))
   /** @type {Map<string, boolean>} */
@@ -146,6 +151,7 @@ export function reachedBy(changed, graph, needs) {
     return naming.get(path)
   }
   const files = tests.filter((test) => {
+    if (areServers && (needs(test, 'postgresql') || needs(test, 'mariadb'))) return true
     // They read all sources and pages.
     if (test.startsWith('test/repo/') && changed.length > 0)
       return test !== 'test/repo/servers.test.ts' || modules.has(test)
@@ -160,7 +166,7 @@ export function reachedBy(changed, graph, needs) {
         (words.size > 0 && path.startsWith('test/') && namesChange(path)),
     )
   })
-  return { files, phpunit: isRuntime || changed.some((path) => path.startsWith('test/php/')) }
+  return { files, phpunit: isRuntime || areServers || changed.some((path) => path.startsWith('test/php/')) }
 }
 
 /** @param {string} path */
