@@ -158,6 +158,8 @@ test('tests are named by file, folder, pattern or compiled file; options of ava 
     ['test/xml/', 'no test file is called test/xml/'],
     ['docs', 'no test file is in the folder docs'],
     ['../elsewhere/test', 'no test file is called ../elsewhere/test'],
+    ['test/{a', 'no test file is called test/{a'],
+    ['-m', '-m needs a value'],
     ['--chnaged', 'there is no option --chnaged; CONTRIBUTING.md lists the commands'],
   ] as const) {
     t.throws(() => readSelection([name]), { instanceOf: RangeError, message }, name)

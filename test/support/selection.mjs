@@ -39,6 +39,8 @@ export function readSelection(args) {
     else if (withValue.test(arg.replace(/=.*$/s, '')) || withoutValue.test(arg)) selection.options.push(arg)
     else throw new RangeError(`there is no option ${arg}; CONTRIBUTING.md lists the commands`)
   }
+  const last = args.at(-1) ?? ''
+  if (withValue.test(last) && !withValue.test(args.at(-2) ?? '')) throw new RangeError(`${last} needs a value`)
   // Without a file, an option such as --match applies to every test of `npm test`.
   if (selection.files.length === 0) selection.files = tests.filter((path) => !hasOwnCommand(path))
   selection.files = [...new Set(selection.files)]
@@ -79,13 +81,18 @@ function fromRoot(name) {
  * @param {string} pattern  `*` stands for any part of a name, `**` for any folders, `{a,b}` for either
  * @param {string} path
  */
-function matches(pattern, path) {
-  const source = pattern.replace(/\*\*\/?|[*{},]|[.+?^$()|[\]\\]/g, (sign) => {
-    const known = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' }
+const matches = (pattern, path) => new RegExp(`^${sourceOf(pattern)}$`).test(path)
+
+/**
+ * @param {string} pattern
+ * @returns {string} of a regular expression
+ */
+const sourceOf = (pattern) =>
+  pattern.replace(/\*\*\/?|\*|\{[^{}]*\}|[.+?^$()|[\]\\{}]/g, (sign) => {
+    if (/^\{.*\}$/.test(sign)) return `(?:${sign.slice(1, -1).split(',').map(sourceOf).join('|')})`
+    const known = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' }
     return known[/** @type {keyof typeof known} */ (sign)] ?? `\\${sign}`
   })
-  return new RegExp(`^${source}$`).test(path)
-}
 
 /**
  * The files that differ from the branch `main`: those of commits since, and what is not committed.
