@@ -9,6 +9,7 @@ import { end } from '../support/command.mjs'
 import { requestedDatabases } from '../support/database-names.mjs'
 import { until } from '../support/patience.mjs'
 import { root } from '../support/root.mjs'
+import { temporaryPlace } from '../support/temporary-place.mjs'
 
 // What it starts needs: postgresql, mariadb
 
@@ -72,3 +73,14 @@ for (const milliseconds of [100, 400, 700]) {
     await nothingIsLeft(t, folder)
   })
 }
+
+test.serial('a folder whose path is too long for sockets is refused, and one that is just short enough is not', (t) => {
+  const { TMPDIR } = process.env
+  t.teardown(() => {
+    process.env.TMPDIR = TMPDIR
+  })
+  process.env.TMPDIR = `/${'x'.repeat(77)}`
+  t.is(temporaryPlace(), process.env.TMPDIR)
+  process.env.TMPDIR = `/${'ä'.repeat(39)}`
+  t.throws(temporaryPlace, { instanceOf: RangeError, message: /^the path in TMPDIR is longer than 78 bytes/ })
+})

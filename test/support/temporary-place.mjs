@@ -9,6 +9,9 @@ const tmpfs = 0x01021994
 /** What the files of a whole run take up, databases and installed examples included, several times over. */
 const enough = 8 * 2 ** 30
 
+/** So many bytes may the path of a socket have, the keeper's and MariaDB's in a folder of the run too. */
+const longest = 107 - '/orm-test-XXXXXX/mysql/socket'.length
+
 /**
  * Where a run keeps its files. Databases wait for the disk at the end of every transaction, most of all SQLite, so this is
  * memory where there is plenty of it. The user's TMPDIR comes first.
@@ -16,7 +19,10 @@ const enough = 8 * 2 ** 30
  * @returns {string}
  */
 export function temporaryPlace() {
-  return process.env.TMPDIR === undefined && hasRoomInMemory() ? memory : tmpdir()
+  const place = process.env.TMPDIR === undefined && hasRoomInMemory() ? memory : tmpdir()
+  if (Buffer.byteLength(place) > longest)
+    throw new RangeError(`the path in TMPDIR is longer than ${longest} bytes, too long for sockets: ${place}`)
+  return place
 }
 
 function hasRoomInMemory() {
