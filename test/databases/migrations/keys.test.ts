@@ -34,6 +34,49 @@ for (const name of databases) {
   })
 }
 
+for (const name of databases) {
+  test(`${name}: tables and columns get names that differ in case only, also from each other, there and back`, async (t) => {
+    const project = await migrationProject(t, name)
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const sign = name === 'mysql' ? '`' : '"'
+    const quote = (word: string) => `${sign}${word}${sign}`
+    const table = (own: string, columns: readonly string[]) => `<table name="${own}">${id}
+      ${columns.map((column) => `<column name="${column}" type="INTEGER"/>`).join('')}
+      <index><index-column name="${columns[0]}"/></index>
+      <foreign-key foreignTable="${own}"><reference local="${columns[1]}" foreign="id"/></foreign-key></table>`
+    const rowOf = async (own: string) => {
+      const [row] = await query(project.database, `SELECT * FROM ${quote(own)}`)
+      return Object.fromEntries(Object.entries(row!).map(([column, value]) => [column, Number(value)]))
+    }
+    await project.write(
+      'schema.xml',
+      database(table('word', ['n', 'up']), table('a', ['c', 'd']), table('b', ['e', 'f'])),
+    )
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await query(project.database, 'INSERT INTO word (n) VALUES (1)', 'INSERT INTO a (c, d) VALUES (2, 1)')
+    await query(project.database, 'INSERT INTO b (e) VALUES (3)')
+    await project.write(
+      'schema.xml',
+      database(table('Word', ['N', 'up']), table('B', ['D', 'c']), table('X', ['e', 'f'])),
+    )
+    const renames = ['word:Word', 'word.n:N', 'a:B', 'a.c:D', 'a.d:c', 'b:X']
+    await orm('migration:diff', 'case', ...renames.map((each) => `--rename=${each}`))
+    await orm('migrate')
+    await orm('migration:drift')
+    t.like(await rowOf('Word'), { N: 1 })
+    t.like(await rowOf('B'), { D: 2, c: 1 })
+    t.like(await rowOf('X'), { e: 3 })
+    await orm('migration:down', '--allow-loss')
+    t.like(await rowOf('word'), { n: 1 })
+    t.like(await rowOf('a'), { c: 2, d: 1 })
+    t.like(await rowOf('b'), { e: 3 })
+  })
+}
+
 const withoutNumbers = {
   'its numbers': '<column name="id" type="INTEGER" primaryKey="true"/>',
   'the column of its numbers': '<column name="code" type="INTEGER" primaryKey="true" defaultValue="4"/>',

@@ -242,8 +242,8 @@ export function losing(text: string, columns: readonly Column[], quote: (name: s
 export const lostValues = (column: string, quote: (name: string) => string): string => `the values of ${quote(column)}`
 
 /**
- * Orders renames so that no new name is taken at that time; a cycle is broken by a temporary name. The third name is the
- * original one.
+ * Orders renames so that no new name is taken at that time, not even in another case, which some servers ignore; a cycle is broken
+ * by a temporary name. The third name is the original one.
  */
 export function orderedRenames(
   renames: readonly (readonly [from: string, to: string])[],
@@ -251,8 +251,9 @@ export function orderedRenames(
   const steps: [string, string, string][] = []
   let open: [string, string, string][] = renames.map(([from, to]) => [from, to, from])
   while (open.length > 0) {
-    const isTaken = (name: string): boolean => open.some(([from]) => from === name)
-    const ready = open.filter(([from, to]) => from === to || !isTaken(to))
+    const isFree = (step: (typeof open)[number]): boolean =>
+      open.every((other) => other === step || other[0].toLowerCase() !== step[1].toLowerCase())
+    const ready = open.filter(isFree)
     if (ready.length > 0) {
       steps.push(...ready)
       open = open.filter((step) => !ready.includes(step))

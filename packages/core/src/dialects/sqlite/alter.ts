@@ -63,7 +63,7 @@ export const alter: AlterRules = {
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   createTable,
-  renameTable: (before, after) => [`ALTER TABLE ${tableName(before)} RENAME TO ${tableName(after)}`],
+  renameTable,
   dropForeignKey: () => [],
   addForeignKey: () => [],
   alterTable,
@@ -93,6 +93,14 @@ function plainDefault(column: Column, table: Table): string | undefined {
   const value = plainSql(defaultSql(column, table))
   const text = value !== undefined && /BLOB/i.test(typeOf(column)) ? unquoted(value) : undefined
   return text === undefined ? value : `X'${Buffer.from(text).toString('hex')}'`
+}
+
+/** SQLite ignores case in names, so a rename that changes only the case goes through a temporary name. */
+function renameTable(before: Table, after: Table): string[] {
+  const sameName = plainName(before).toLowerCase() === plainName(after).toLowerCase()
+  const between = { ...after, name: `${after.name}__old` }
+  const names = sameName ? [before, between, after] : [before, after]
+  return names.slice(1).map((to, position) => `ALTER TABLE ${tableName(names[position]!)} RENAME TO ${tableName(to)}`)
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
