@@ -11,6 +11,7 @@ export {
   isBuiltInClass,
   isClassOfExtension,
   isImplementable,
+  isLongPhpIdentifier,
   isNativeType,
   isPhpClass,
   isPhpIdentifier,

@@ -10,6 +10,9 @@ const longestName = 200
 /** Returns whether the text is a valid name of a PHP class, method, constant or variable. */
 export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && identifierPattern.test(text)
 
+/** Returns whether the text would be a valid PHP name if it were shorter. */
+export const isLongPhpIdentifier = (text: string): boolean => text.length > longestName && identifierPattern.test(text)
+
 /** Returns a name that was checked before; throws for an invalid one, which is a bug in Orm. */
 export function phpIdentifier(name: string): string {
   if (!isPhpIdentifier(name)) throw new Error(`"${terminalText(name, 100)}" is not a name in PHP`)

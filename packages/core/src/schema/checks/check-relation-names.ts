@@ -6,7 +6,7 @@ import {
   relationIsColumn,
   relationTwice,
 } from '../../errors/schema/relation-errors.js'
-import { isPhpIdentifier } from '../../escape/index.js'
+import { isLongPhpIdentifier } from '../../escape/index.js'
 import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 
@@ -81,8 +81,8 @@ class Names {
   #take(name: string, accessor: string, what: string, mark: Mark): void {
     this.#taken.set(name.toLowerCase(), { what, mark })
     this.#accessors.set(accessor.toLowerCase(), { what, mark })
-    // Names of tables and columns that are joined can be too long.
-    const unusable = [name, accessor].find((name) => !isPhpIdentifier(name) && !this.#isGiven(name))
+    // Names of tables and columns that are joined can be too long. Those that PHP cannot say are reported where they stand.
+    const unusable = [name, accessor].find((name) => isLongPhpIdentifier(name) && !this.#isGiven(name))
     if (unusable !== undefined) this.#report(notPhpName(mark, unusable, `set the name of ${what} in the schema`))
   }
 

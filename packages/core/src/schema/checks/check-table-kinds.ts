@@ -9,16 +9,17 @@ import {
 } from '../../model/index.js'
 import type { Check } from '../state.js'
 
-/** Kinds of tables against the vendor, and against what they cannot have. */
+/** Kinds of tables against the vendor, and against what they cannot have; of a kind that the vendor lacks, nothing more is said. */
 export const checkTableKinds: Check = ({ model, platform, targets }, { report }) => {
+  const known = platform.tableKinds ?? []
   for (const table of model.tables) {
     if (!isCreated(table)) continue
-    const { kinds = [], origin } = table
+    const { origin } = table
     const name = qualifiedName(table)
-    for (const kind of kinds)
-      if (!platform.tableKinds?.includes(kind))
-        report(noTableKind(origin.at(kind), name, platform.name, tableKinds[kind]))
-    if (kinds.includes('strict') && platform.tableKinds?.includes('strict'))
+    for (const kind of table.kinds ?? [])
+      if (!known.includes(kind)) report(noTableKind(origin.at(kind), name, platform.name, tableKinds[kind]))
+    const kinds = table.kinds?.filter((kind) => known.includes(kind)) ?? []
+    if (kinds.includes('strict'))
       for (const column of table.columns)
         if (column.sqlType !== undefined && !/^(?:int|integer|real|text|blob|any)$/i.test(column.sqlType))
           report(notInStrict(column.origin.at('sqlType'), column.name, column.sqlType))
@@ -27,7 +28,7 @@ export const checkTableKinds: Check = ({ model, platform, targets }, { report })
       if (autoIncrementOf(table)) report(withoutRowidNeeds(at, name, 'has no autoIncrement'))
       if (primaryKeyOf(table).length === 0) report(withoutRowidNeeds(at, name, 'needs a primary key'))
     }
-    if (kinds.includes('unlogged')) continue
+    if (kinds.includes('unlogged') || !known.includes('unlogged')) continue
     for (const key of table.foreignKeys.filter(hasConstraint)) {
       const target = targets.get(key)
       if (target?.kinds?.includes('unlogged'))
