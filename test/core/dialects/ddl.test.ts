@@ -135,6 +135,10 @@ const clauses: Readonly<
     ['type="varchar" defaultValue="é"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' NULL"],
     ['type="varchar" defaultValue="é&#13;b"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' + CHAR(13) + 'b' NULL"],
     [
+      String.raw`type="varchar" defaultValue="a\&#10;b"`,
+      "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT 'a\\' + CHAR(10) + 'b' NULL",
+    ],
+    [
       'type="timestamptz" defaultValue="2020-01-31 10:11:12+02:00"',
       "DATETIMEOFFSET CONSTRAINT [t_df_c] DEFAULT '2020-01-31 08:11:12 +00:00' NULL",
     ],
