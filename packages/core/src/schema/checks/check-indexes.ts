@@ -226,7 +226,7 @@ class NameRegister {
   takeTables(): void {
     const { model, platform, sequenceOrigins } = this.#draft
     const views = model.tables.filter(({ view, referenceOnly }) => view && !referenceOnly)
-    const tables = model.tables.filter(isCreated)
+    const tables = model.tables.filter((table) => this.#hasNames(table))
     for (const table of tables) this.#take('table', table.name, table.origin.at('name'), table)
     for (const view of views) this.#take('view', view.name, view.origin.at('name'), view)
     for (const [name, at] of sequenceOrigins) if (platform.nextValue) this.#take('sequence', name, at)
@@ -246,6 +246,11 @@ class NameRegister {
         else this.#used.set(key, { kind: 'index', table, at: table.origin })
       }
     }
+  }
+
+  /** A table that is declared twice was reported as such, and so are its names. */
+  #hasNames(table: Table): boolean {
+    return isCreated(table) && !this.#state.broken.has(table)
   }
 
   #take(kind: Use['kind'], name: string, at: Mark, table?: Table): void {
@@ -286,7 +291,7 @@ class NameRegister {
 
   /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
   note(kind: NamedKind, table: Table, named: Named): void {
-    if (!isCreated(table)) return
+    if (!this.#hasNames(table)) return
     const { platform } = this.#draft
     const { report } = this.#state
     const { name, explicitName } = named

@@ -47,7 +47,10 @@ export const checkTables: Check = (draft, state) => {
       if (same) report(sameColumn(origin.at('name'), name, same.name, draft.platform.name))
       seen.set(lower, column)
       folded?.set(name.toLowerCase(), column)
-      if (name.includes('.')) report(dotInColumnName(origin.at('name'), name))
+      if (name.includes('.')) {
+        report(dotInColumnName(origin.at('name'), name))
+        broken.add(column)
+      }
       checkName('column', name, origin.at('name'), table)
     }
   }
