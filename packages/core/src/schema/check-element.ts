@@ -32,16 +32,16 @@ import {
 
 type Report = (diagnostic: Diagnostic) => boolean
 
-/** Elements and attributes against the table of the language; nothing stops the check of the rest. */
+/** Checks an element, its attributes and children against the language table. An error does not stop the rest of the check. */
 export function checkElement(element: XmlElement, name: ElementName, report: Report): SchemaElement {
   const rule = compiledRule(name)
   const { attributes, rejected } = checkAttributes(element, name, report)
   let damaged = rejected.length > 0
   for (const attribute of rule.required) {
     if (hasAttribute(attributes, attribute)) continue
-    // A parameter may say what its behavior wants in attributes of its own.
+    // A parameter may contain its value in custom attributes that only its behavior reads.
     if (attribute === 'value' && attributes.some((given) => !rule.attributes.has(given.name))) continue
-    // An attribute whose value or name is wrong was reported already.
+    // An attribute with a wrong value or name was already reported.
     if (!rejected.some((given) => nearest(given, [attribute]))) report(missingAttribute(element, name, attribute))
     damaged = true
   }
@@ -58,7 +58,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
   return new SchemaElement(name, element, attributes, children, damaged, rule.hasContent ? element.content : undefined)
 }
 
-/** Attributes that exclude or need others. */
+/** Checks attributes that exclude or require others. */
 function checkPairs(
   element: ElementName,
   given: readonly XmlAttribute[],
@@ -75,13 +75,13 @@ function checkPairs(
   }
 }
 
-/** Shared by the many elements that have none. */
+/** One empty list, shared by the many elements without children or rejected attributes. */
 const none: never[] = []
 
 interface CheckedAttributes {
-  /** Those that are known and have a proper value, under their canonical names. */
+  /** The known attributes with valid values, under their canonical names. */
   readonly attributes: readonly XmlAttribute[]
-  /** Canonical names, or unknown ones, of those that do not. */
+  /** The names of the rejected attributes: the canonical name if the attribute is known. */
   readonly rejected: readonly string[]
 }
 
@@ -124,7 +124,7 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
 
 const isGiven = (element: XmlElement, name: string): boolean => hasAttribute(element.attributes, name)
 
-// Both are asked for every element, where loops take less time than functions that are called for each.
+// The next two functions run for every element; loops are faster here than array methods with callbacks.
 function hasAttribute(attributes: readonly XmlAttribute[], name: string): boolean {
   for (let at = 0; at < attributes.length; at++) if (attributes[at]!.name === name) return true
   return false
@@ -135,7 +135,7 @@ function areAllAsIs(attributes: readonly XmlAttribute[], rule: CompiledRule): bo
   return true
 }
 
-/** Whether an attribute can be taken as it is: nearly all can. */
+/** Whether an attribute can be used unchanged, as nearly all can. */
 function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): boolean {
   const rule = attributes.get(name)
   return (
@@ -147,7 +147,7 @@ function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): bo
   )
 }
 
-/** Whether a value is written as the language has it. */
+/** Whether a value has the exact spelling of its type. */
 function isOfType(value: string, type: AttributeType): boolean {
   if (type === 'boolean') return readBoolean(value) !== undefined
   if (type === 'integer') return /^[0-9]+$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER
@@ -157,19 +157,19 @@ function isOfType(value: string, type: AttributeType): boolean {
 // Namespaced attributes (xmlns, xsi:schemaLocation) belong to editors and validators.
 const isIgnored = (attribute: string): boolean => attribute === 'xmlns' || attribute.includes(':')
 
-/** The value as the rest of the pipeline reads it, or undefined when it is not valid. */
+/** Returns the value in the form that later steps read, or undefined if it is not valid. */
 function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, report: Report): string | undefined {
   const { value } = attribute
   if (isOfType(value, type)) return value
   if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
-  // Words that are none mean no, as Propel reads them.
+  // Any other word means false, as in Propel.
   if (type === 'boolean') return report(notBoolean(attribute, name, value)) ? undefined : 'false'
   if (type === 'integer') return checkInteger(attribute, name, report)
   report(wrongForm(attribute, name, value, type.form, type.offers))
   return undefined
 }
 
-/** Digits in front of something else are the number that PHP makes of it. */
+/** Reads leading digits as the number, as PHP does when it casts a string. */
 function checkInteger(attribute: XmlAttribute, name: string, report: Report): string | undefined {
   const { value } = attribute
   const digits = /^\s*(\d+)/.exec(value)?.[1]

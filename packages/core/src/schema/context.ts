@@ -5,20 +5,20 @@ import type { XmlDocument, XmlProblem } from '../xml/index.js'
 import type { BehaviorRegistry } from './schema-behavior.js'
 import type { SchemaSettings } from './schema-settings.js'
 
-/** What a schema means depends on, besides its own text. */
+/** What the meaning of a schema depends on besides its own text. */
 export interface SchemaContext {
-  /** The vendor behind each configured connection, by name; a database must be one of them. */
+  /** The platform of each configured connection, by connection name. Each `<database>` must name one of them. */
   readonly platforms: ReadonlyMap<string, BoundPlatform>
-  /** Connections whose databases are left out. */
+  /** Connections whose databases are skipped. */
   readonly leftOut?: ReadonlySet<string>
   readonly settings: SchemaSettings
   readonly behaviors: BehaviorRegistry
-  /** Whether SQL is made of the model; problems that only SQL has are warnings where it is not. */
+  /** Whether SQL is generated from the model. If not, problems that concern only SQL are warnings. */
   readonly makesSql: boolean
-  /** How a file becomes a tree, where more is known of it than its text. @default parseXml */
+  /** Parses a file. A host that has already parsed an earlier version of it can reuse that. @default parseXml */
   readonly parse?: (source: Source) => XmlDocument | XmlProblem
-  /** Called between the steps of reading, for hosts that have other work to do meanwhile; what it throws ends the reading. */
+  /** Called between the reading steps, so that the host can do other work. An exception from it aborts the reading. */
   readonly pause?: (() => Promise<void>) | undefined
-  /** Where external schemas are read from. */
+  /** Reads external schemas. */
   readonly files: FileReader
 }

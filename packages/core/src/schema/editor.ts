@@ -21,13 +21,13 @@ import { namedElsewhere, type Reading } from './read/reading.js'
 import type { DatabaseEditor, TableEditor } from './schema-behavior.js'
 import type { DatabaseDraft } from './state.js'
 
-/** What the step that runs behaviors wants to know. */
+/** Events for the step that runs the behaviors. */
 export interface EditorEvents {
   tableAdded(table: Table): void
   behaviorAdded(table: Table, use: BehaviorUse): void
 }
 
-/** An editor for what one use of a behavior changes. */
+/** Returns an editor for the changes that one use of a behavior makes. */
 export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: EditorEvents): DatabaseEditor {
   const { model, platform, reading } = draft
   const written = new Written(use, reading)
@@ -45,7 +45,7 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
     addTable(attributes, like) {
       const { file } = reading.inherited.get(like)!
       const table = readTable(written.element('table', attributes), file, reading)
-      // What is wrong with the attributes is reported.
+      // What is wrong with the attributes was already reported.
       if (!table) throw new Error('this table cannot be added')
       model.tables.push(table)
       for (const scope of draft.scopes) if (scope !== model.tables && scope.includes(like)) scope.push(table)
@@ -93,7 +93,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const { unique } = copy
       const name = indexName(table.name, unique, copy, reading.platform.maxIdentifierLength)
       const list = unique ? table.uniques : table.indexes
-      // What is not unique has nothing to put off.
+      // Only a unique key can be deferrable or treat nulls as equal.
       const { deferrable, nullsNotDistinct, ...plain } = copy
       const own = unique ? { ...(deferrable && { deferrable }), ...(nullsNotDistinct && { nullsNotDistinct }) } : {}
       list.push({ ...plain, ...own, name, explicitName: false, origin: originAt({ ...mark, copyOf: index.origin }) })
@@ -154,7 +154,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     },
     changeBehavior(id, parameters) {
       const position = table.behaviors.findIndex((use) => use.id === id)
-      // Uses of a database are shared by its tables.
+      // Replaces the use instead of changing it, as the tables of a database share its uses.
       if (position >= 0) table.behaviors[position] = { ...table.behaviors[position]!, parameters }
     },
     removeBehavior(id) {
@@ -168,7 +168,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
 
 const useKeys = ['name', 'id', 'parameters', 'origin', 'furtherAttributes'] satisfies (keyof BehaviorUse)[]
 
-/** The one of that name; two names that differ in capital letters only are one to SQL, and never both there. */
+/** Finds an item by name, by exact name first. SQL ignores case, so names that differ only in case never both exist. */
 function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[], name: string): T | undefined {
   const lower = asciiLower(name)
   return (
@@ -177,7 +177,7 @@ function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[], na
   )
 }
 
-/** Elements that stand at the place of a `<behavior>`. */
+/** Makes elements whose location is that of a `<behavior>`. */
 class Written {
   readonly reading: Reading
   readonly mark: Mark

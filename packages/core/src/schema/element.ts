@@ -6,8 +6,8 @@ import { compiledRule, type ElementName } from './language/index.js'
 const none: readonly SchemaElement[] = []
 
 /**
- * An element that passed the check of its structure: attributes under their canonical names, with values that are what
- * they should be, and only children that may stand there. What did not pass was reported and is left out.
+ * An element that passed the structure check: its attributes have canonical names and valid values, and it has only children
+ * that are allowed in it. Everything else was reported and omitted.
  */
 export class SchemaElement implements Origin {
   readonly name: ElementName
@@ -15,9 +15,9 @@ export class SchemaElement implements Origin {
   readonly offset: number
   readonly addedBy?: string
   readonly children: readonly SchemaElement[]
-  /** Whether a part of it other than a child was left out: problems that follow from that are not reported. */
+  /** Whether an attribute was omitted or is missing. Problems that follow from that are not reported. */
   readonly damaged: boolean
-  /** Its text, where the language gives it one. */
+  /** The text content, for elements that may have text. */
   readonly content?: string
   readonly #attributes: readonly XmlAttribute[]
 
@@ -49,7 +49,7 @@ export class SchemaElement implements Origin {
   }
 
   find(attribute: string): XmlAttribute | undefined {
-    // Called so often that an iterator would take noticeable time.
+    // This runs so often that an iterator would be noticeably slower.
     const attributes = this.#attributes
     for (let at = 0; at < attributes.length; at++) if (attributes[at]!.name === attribute) return attributes[at]
     return undefined
@@ -59,7 +59,7 @@ export class SchemaElement implements Origin {
     return this.#attributes
   }
 
-  /** This element with what another says of the same thing, which counts where they differ. */
+  /** Returns this element merged with a later one about the same thing. Where they differ, the later one counts. */
   extended(later: SchemaElement, children: readonly SchemaElement[]): SchemaElement {
     const kept = this.#attributes.filter(({ name }) => !later.has(name))
     return new SchemaElement(
@@ -85,7 +85,7 @@ export class SchemaElement implements Origin {
     return value === undefined ? undefined : readBoolean(value)
   }
 
-  /** A whole number above zero; zero counts as absent. */
+  /** Returns a whole number above zero. Zero counts as absent. */
   size(attribute: string): number | undefined {
     return this.integer(attribute) || undefined
   }
@@ -95,7 +95,7 @@ export class SchemaElement implements Origin {
     return value === undefined ? undefined : Number(value)
   }
 
-  /** Attributes that the language does not know, of an element that keeps them. */
+  /** Returns the attributes that the language does not define. Only elements with `keepsUnknown` have any. */
   unknownAttributes(): XmlAttribute[] {
     const { attributes } = compiledRule(this.name)
     return this.#attributes.filter(({ name }) => !attributes.has(name))

@@ -4,7 +4,7 @@ import type { InputFile } from '../files.js'
 import { decodeXml, encodeXml, formatXml, isXmlProblem, parseXml } from '../xml/index.js'
 import { compiledRule, type ElementName, elements } from './language/index.js'
 
-/** A schema file in the usual layout, in the encoding that it has. Throws an OrmError where it is not XML. */
+/** Formats a schema file and keeps its encoding. Throws an OrmError if the file is not XML. */
 export function formatSchema(file: { readonly path: string; readonly contents: string }): string
 export function formatSchema(file: { readonly path: string; readonly contents: Uint8Array }): Uint8Array
 export function formatSchema({ path, contents }: InputFile): string | Uint8Array {
@@ -23,7 +23,7 @@ export function formatSchema({ path, contents }: InputFile): string | Uint8Array
 const problemOf = (problem: Parameters<typeof notWellFormed>[0] & { readonly entity?: string }): Diagnostic =>
   problem.entity === undefined ? notWellFormed(problem) : entityNotAllowed(problem, problem.entity)
 
-/** As the table of the language has them; then the others, and declarations of namespaces at the end. */
+/** Returns the sort position of an attribute: in the order of the language table, then unknown ones, then namespaces. */
 function rankOf(element: string, attribute: string): number {
   if (attribute.includes(':') || attribute === 'xmlns') return Number.MAX_SAFE_INTEGER
   if (!Object.hasOwn(elements, element)) return 0

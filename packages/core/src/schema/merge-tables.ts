@@ -4,8 +4,8 @@ import type { ElementName } from './language/index.js'
 import type { Reading } from './read/reading.js'
 
 /**
- * Tables that stand in several files as one each, at the place of the first: later files add columns, keys, behaviors and
- * attributes. Where two files say different things, the later one counts.
+ * Merges tables that are in several files into one each, at the position of the first: later files add columns, keys,
+ * behaviors and attributes. Where two files differ, the later one counts.
  */
 export function mergeTables(
   files: readonly (readonly SchemaElement[])[],
@@ -49,7 +49,7 @@ function mergeElements(first: SchemaElement, later: SchemaElement, report: Readi
   return first.extended(later, children)
 }
 
-/** What makes two elements of a parent the same thing. */
+/** The identity of an element: two elements of a parent with the same identity are merged. */
 const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) => string>>> = {
   table: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
   view: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
@@ -85,7 +85,7 @@ const partsOf = (element: SchemaElement, part: ElementName, attribute: string): 
     .map((child) => child.text(attribute) ?? '')
     .join()
 
-/** What is in an index that has no name. */
+/** Identifies an index without a name by its contents. */
 const keyText = (element: SchemaElement, part: ElementName): string =>
   [element.childrenOf(part).map(partText).join(), element.text('where'), element.text('method')].join(' ')
 

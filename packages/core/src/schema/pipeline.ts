@@ -18,7 +18,7 @@ import { readDatabases } from './steps/read-databases.js'
 import { resolveForeignKeys } from './steps/resolve-foreign-keys.js'
 import { validateParts, validateWhole } from './steps/validate.js'
 
-/** The schema language in the order in which it is understood. */
+/** The steps from schema files to a model, in order. */
 const steps: readonly Step[] = [
   parseDocuments,
   checkStructure,
@@ -34,7 +34,7 @@ const steps: readonly Step[] = [
   validateWhole,
 ]
 
-/** Whether it is about a copy that a behavior made of something, and was said of the original. */
+/** Whether a diagnostic is about a behavior's copy of something, and the same was already reported for the original. */
 function isRepeated(found: Diagnostic, reported: readonly Diagnostic[]): boolean {
   let original = markOf(found)?.copyOf
   if (!original) return false
@@ -46,12 +46,12 @@ function isRepeated(found: Diagnostic, reported: readonly Diagnostic[]): boolean
   })
 }
 
-/** Everything that a problem of an element can be placed at. */
+/** Returns all locations where a problem of an element can be reported. */
 const marksIn = (mark: Mark): readonly Mark[] =>
   mark instanceof SchemaElement ? [mark, ...mark.attributes, ...mark.children.flatMap(marksIn)] : [mark]
 
 /**
- * Schema files to a model, with all problems found on the way.
+ * Compiles schema files to a model and returns it with all problems found.
  *
  * @param memory what earlier builds of the same files left; without it, everything is read
  */
@@ -88,7 +88,7 @@ export async function resolveSchema(
   }
   const files = new Set(inputs.map(({ path }) => path))
   for (const { root } of state.documents) files.add(root.source.file)
-  // What is only referred to is made elsewhere.
+  // Code for reference-only files is generated elsewhere.
   const made = state.documents.filter(({ referenceOnly }) => !referenceOnly)
   const sources = made.map(({ root }) => root.source.file)
   const isWorthMore = errors === 0 || (!state.incomplete && (memory?.last?.diagnostics.some(isError) ?? true))

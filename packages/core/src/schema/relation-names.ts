@@ -4,15 +4,15 @@ import { takenByRelation } from './runtime-methods.js'
 import type { SchemaState } from './state.js'
 
 interface RelationNames {
-  /** On the table that has the foreign key. */
+  /** The names on the table with the foreign key. */
   readonly name: string
   readonly pluralName: string
-  /** On the table that it points at. */
+  /** The names on the target table. */
   readonly reverseName: string
   readonly reversePluralName: string
 }
 
-/** Which tables foreign keys link, counted once: a table may have thousands. */
+/** Counts the foreign keys between each pair of tables once: a table may have thousands. */
 export class Links {
   readonly #keys = new Map<Table, Map<Table, Map<ForeignKey, number>>>()
 
@@ -29,7 +29,7 @@ export class Links {
     }
   }
 
-  /** How many foreign keys of a table point at another, and the position of one among them. */
+  /** Returns how many foreign keys link a table to another, and the position of one among them. */
   of(table: Table, target: Table, key: ForeignKey): { readonly count: number; readonly position: number } {
     const keys = this.#keys.get(table)?.get(target)
     return { count: keys?.size ?? 0, position: keys?.get(key) ?? 0 }
@@ -40,7 +40,7 @@ export class Links {
   }
 }
 
-/** Names of a foreign key seen from both ends. */
+/** Returns the names of a relation on both of its tables. */
 export function namesOfRelation(
   table: Table,
   key: ForeignKey,
@@ -69,7 +69,7 @@ export function namesOfRelation(
   return { ...own, reverseName: back.name, reversePluralName: back.pluralName }
 }
 
-/** A name whose methods do not override those of the runtime. */
+/** Returns a name whose methods do not override runtime methods. */
 function freeName(
   name: string,
   pluralName: string,

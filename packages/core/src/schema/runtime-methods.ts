@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Methods of the runtime that a method of a column or relation would override, in lower case. Only what people call is
- * here, as the runtime itself uses names that no schema can ask for; `setNew()` and `setDeleted()` may be overridden.
+ * Runtime methods that a column or relation method would override, in lower case. The list contains only public methods that
+ * users call: no schema can produce the names that the runtime uses internally. `setNew()` and `setDeleted()` may be overridden.
  */
 export const modelMethods = words(`
   getprimarykey setprimarykey getbyname setbyname getbyposition setbyposition getmodifiedcolumns getvirtualcolumn
@@ -12,12 +12,12 @@ export const queryMethods = words(`
   filterbyarray filterbyprimarykey filterbyprimarykeys joinwith usequery useexistsquery usenotexistsquery useinquery
   usenotinquery usegroupbyquery`)
 
-/** Methods whose names the second accessor of a boolean would take, in lower case. */
+/** Runtime methods that the second accessor of a boolean column would override, in lower case. */
 export const booleanMethods = words('isnew ismodified iscolumnmodified isdeleted isprimarykeynull')
 
 /**
- * Tells the method that a name would override, of those that are made of it: `get*` is `getTitle` of the name `Title`.
- * Which names these are is worked out once, as every column and every relation is asked about.
+ * Returns a function from a name to the runtime method that the name would override: for `Title`, `get*` is `getTitle`.
+ * The taken names are computed once, as every column and every relation is checked.
  */
 function overriding(methods: ReadonlySet<string>, patterns: readonly string[]): (name: string) => string | undefined {
   const taken = new Map<string, string>()
@@ -40,12 +40,12 @@ const relationInModel = overriding(modelMethods, ['get*', 'set*', 'add*', 'remov
 const pluralInModel = overriding(modelMethods, ['get*', 'set*', 'init*', 'clear*', 'count*'])
 const relationInQuery = overriding(queryMethods, ['filterBy*', 'join*', 'use*Query'])
 
-/** The method that keeps a column from having a PHP name; undefined where the name is free. */
+/** Returns the method that a column with this PHP name would override, or undefined if the name is free. */
 export const takenByColumn = (phpName: string): string | undefined => columnInModel(phpName) ?? columnInQuery(phpName)
 
-/** The same for the names of a list of a column's values. */
+/** Returns the method that a singular accessor of an ARRAY or SET column would override, or undefined if the name is free. */
 export const takenBySingular = (name: string): string | undefined => singularInModel(name) ?? columnInQuery(name)
 
-/** The same for the names of a relation. */
+/** Returns the method that a relation with these names would override, or undefined if the names are free. */
 export const takenByRelation = (name: string, pluralName: string): string | undefined =>
   relationInModel(name) ?? pluralInModel(pluralName) ?? relationInQuery(name)

@@ -3,20 +3,20 @@ import { isXmlProblem, parseXml, reparseXml, type XmlDocument, type XmlElement, 
 import type { SchemaContext } from './context.js'
 import type { DatabaseDraft } from './state.js'
 
-/** What the last build that went well was made from, and what it made; that of one with errors, until one goes well. */
+/** Input and result of the last build without errors, or of the last build with errors until one succeeds. */
 export interface LastBuild {
   readonly context: SchemaContext
-  /** By file, in load order. */
+  /** Root elements by file, in load order. */
   readonly roots: ReadonlyMap<string, XmlElement>
   readonly databases: readonly DatabaseDraft[]
   readonly diagnostics: readonly Diagnostic[]
   readonly sources: readonly string[]
 }
 
-/** What builds of a schema leave to the next, for hosts that watch. */
+/** Keeps what a build can reuse from earlier ones, for hosts that watch. */
 export class SchemaMemory {
   readonly #documents = new Map<string, XmlDocument>()
-  /** Files that could not be read, as they were then. */
+  /** Texts of the files that could not be parsed, with their problems. */
   readonly #problems = new Map<string, { readonly text: string; readonly problem: XmlProblem }>()
   #last: LastBuild | undefined
 
@@ -24,7 +24,7 @@ export class SchemaMemory {
     return this.#last
   }
 
-  /** Reads a file; of one that was read before, only what changed. */
+  /** Parses a file. If an earlier version was parsed, only the changed part is parsed again. */
   parse(source: Source): XmlDocument | XmlProblem {
     const before = this.#documents.get(source.file)
     if (before?.source.text === source.text) return before
@@ -39,7 +39,7 @@ export class SchemaMemory {
     return parsed
   }
 
-  /** @param files those of the build */
+  /** @param files the files of the build */
   note(files: readonly string[], build: Omit<LastBuild, 'roots'>): void {
     this.#last = { ...build, roots: new Map(files.map((file) => [file, this.#documents.get(file)!.root])) }
   }

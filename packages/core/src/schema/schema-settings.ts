@@ -1,28 +1,28 @@
-/** Settings of the generator that decide what a schema means. */
+/** Generator settings that affect what a schema means. */
 export interface SchemaSettings {
-  /** Prefix of SQL table names where a database gives none. */
+  /** Prefix of SQL table names, for databases without `tablePrefix`. */
   readonly tablePrefix: string
-  /** Package of tables that have none by any other rule. */
+  /** Package of tables that get none from any other rule. */
   readonly targetPackage: string
-  /** Whether the files of one database are one model, so that foreign keys cross files. */
+  /** Whether the files of one database form one model, so that foreign keys can refer to tables in other files. */
   readonly packageObjectModel: boolean
-  /** The namespace decides the package. */
+  /** Whether the package follows from the namespace. */
   readonly namespaceAutoPackage: boolean
-  /** Whether identifiers are quoted in the SQL of the runtime where a schema does not say it. */
+  /** Whether runtime SQL quotes identifiers, unless the schema sets it. */
   readonly identifierQuoting: boolean
-  /** Whether behaviors that do not exist are left out, with a warning each. */
+  /** Whether unknown behaviors are skipped, with a warning each. */
   readonly ignoreUnknownBehaviors: boolean
   /** Names of behaviors that are ignored, whether or not they exist. */
   readonly ignoredBehaviors: readonly string[]
-  /** The SQL schema becomes part of the phpName, the package, the namespace. */
+  /** Whether the SQL schema becomes part of the phpName, the package or the namespace. */
   readonly autoPrefix: boolean
   readonly autoPackage: boolean
   readonly autoNamespace: boolean
-  /** Whether a table may stand in several files of a database, which add to each other. */
+  /** Whether a table may be in several files of a database, which are merged. */
   readonly merge: boolean
-  /** Whether what Propel reads without a complaint is a warning, where it is an error otherwise. */
+  /** Whether schema problems that Propel accepts silently are warnings instead of errors. */
   readonly lenient: boolean
-  /** Directory that classes go to, for messages. */
+  /** Output directory of classes, for messages. */
   readonly phpDir: string
   readonly pluralize: (name: string) => string
 }

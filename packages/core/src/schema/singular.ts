@@ -1,7 +1,7 @@
 import { withoutEnd } from '../model/index.js'
 
-/** The singular of a column's PHP name, for ARRAY and SET columns. */
+/** Returns the singular of an ARRAY or SET column's PHP name. */
 export const singularOf = (phpName: string): string => withoutEnd(phpName, 's')
 
-/** Whether the singular names single values: `status`, `class` and `axis` are not plurals. */
+/** Whether a name is a plural, so that its singular names single values: `status`, `class` and `axis` are not. */
 export const isPlural = (phpName: string): boolean => /[^s]s$/.test(phpName) && !/[ui]s$/i.test(phpName)

@@ -1,6 +1,6 @@
 import { asWarning, type Code, type Diagnostic } from '../errors/index.js'
 
-/** Problems that a server would have with the SQL, while the classes made of the same model work. */
+/** Problems that make a server reject the SQL, while the classes generated from the same model work. */
 const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S304',
   'ORM-S305',
@@ -48,7 +48,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S925',
 ])
 
-/** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */
+/** Problems that are only warnings in lenient projects: Propel defines what each of these schemas means. */
 const toleratedProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S102',
   'ORM-S104',
@@ -58,7 +58,7 @@ const toleratedProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S911',
 ])
 
-/** A problem as it counts for what is being made. */
+/** Returns the diagnostic with its severity for this build: an error that does not matter for it becomes a warning. */
 export const judged = (diagnostic: Diagnostic, makesSql: boolean, lenient: boolean): Diagnostic =>
   (!makesSql && sqlProblems.has(diagnostic.code)) || (lenient && toleratedProblems.has(diagnostic.code))
     ? asWarning(diagnostic)

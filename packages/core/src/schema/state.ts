@@ -6,47 +6,47 @@ import type { SchemaContext } from './context.js'
 import type { SchemaElement } from './element.js'
 import type { Reading } from './read/reading.js'
 
-/** What the steps of the schema pipeline hand on. */
+/** The state that the steps of the schema pipeline pass on. */
 export interface SchemaState {
   readonly context: SchemaContext
   readonly inputs: readonly InputFile[]
-  /** Root elements of the files that could be parsed and hold a database. */
+  /** Root elements of the files that could be parsed and contain a database. */
   readonly roots: readonly XmlElement[]
   readonly documents: readonly Document[]
   readonly databases: readonly DatabaseDraft[]
   /** Whether a file could not be read, so that tables may be missing. */
   readonly incomplete: boolean
-  /** Parts of the model with an error of their own: what follows from it is not reported. */
+  /** Model parts that already have an error. Errors that follow from it are not reported. */
   readonly broken: Set<object>
-  /** Returns whether it counts as an error; where it does not, reading goes on with what was meant. */
+  /** Reports a problem. Returns whether it counts as an error; if not, reading continues with the intended meaning. */
   report(diagnostic: Diagnostic): boolean
-  /** How many errors were reported so far. */
+  /** The number of errors reported so far. */
   errorCount(): number
 }
 
-/** A schema file whose structure was checked. */
+/** A schema file that passed the structure check. */
 export interface Document {
-  /** Name of its database. */
+  /** The name of its database. */
   readonly database: string
   readonly root: SchemaElement
-  /** For an external schema, what the outermost include says; undefined for a file that was handed in. */
+  /** For an external schema, the value on the outermost include. Undefined for an input file. */
   readonly referenceOnly?: boolean
-  /** The files handed in that it belongs to: itself, or those that include it. */
+  /** The input files that the document belongs to: itself, or those that include it. */
   readonly units: Set<string>
 }
 
-/** A database while its tables are still being completed. */
+/** A database whose tables are still incomplete. */
 export interface DatabaseDraft {
   readonly model: Database
   readonly platform: BoundPlatform
   readonly reading: Reading
-  /** Behaviors of databases and the tables that they are for. */
+  /** Behaviors at database level and the tables that they apply to. */
   readonly databaseBehaviors: readonly DatabaseBehavior[]
-  /** Tables that see each other: all of them, or those of one file with what it includes. */
+  /** Groups of tables that can refer to each other: all tables, or those of one file and its includes. */
   readonly scopes: readonly Table[][]
-  /** Where each of its sequences is written. */
+  /** Locations of the sequences, by name. */
   readonly sequenceOrigins: ReadonlyMap<string, Mark>
-  /** The tables that foreign keys point at; none for a key in error. */
+  /** Target tables of foreign keys. A key in error has none. */
   readonly targets: Map<ForeignKey, Table>
 }
 
@@ -56,17 +56,17 @@ export interface DatabaseBehavior {
 }
 
 export interface ResolvedSchema {
-  /** Complete only when no diagnostic is an error. */
+  /** The databases. They are complete only if no diagnostic is an error. */
   readonly databases: readonly Database[]
   /** Every problem of every file, in the order of discovery. */
   readonly diagnostics: readonly Diagnostic[]
-  /** All files read, external schemas too, in load order. */
+  /** All files read, including external schemas, in load order. */
   readonly files: readonly string[]
-  /** Those of them whose databases take part. */
+  /** The files whose databases are generated, without reference-only ones. */
   readonly sources: readonly string[]
 }
 
 export type Step = (state: SchemaState) => SchemaState | Promise<SchemaState>
 
-/** A look at what a model means, rather than how it is written. */
+/** Checks what a model means rather than how it is written. */
 export type Check = (draft: DatabaseDraft, state: SchemaState) => void

@@ -3,7 +3,7 @@ import { type BoundPlatform, indexMethods, type SchemaType, schemaTypes, usualPl
 
 const unlimited = Number.POSITIVE_INFINITY
 
-/** Stands in for a database without connection: forbids nothing, so that only its own mistakes are reported. */
+/** Stands in for the platform of a database without connection. It rejects nothing, so no database-specific errors appear. */
 export const unboundPlatform: BoundPlatform = {
   ...usualPlatform,
   materializedViews: true,

@@ -24,9 +24,9 @@ import type { AttributeName, ElementName } from './language/index.js'
 import { isPlural, singularOf } from './singular.js'
 
 /**
- * A database to the text of a schema file that reads as the same model, under the same settings. What a table has from
- * its file is written on the table itself; indexes that the build adds are not written. All tables must have the
- * same prefix and none be reference-only, as one file cannot say otherwise.
+ * Returns the text of a schema file that reads as the same model under the same settings. Settings that a table inherits from
+ * its file are written on the table; indexes that the build adds are omitted. All tables must have the same prefix and none
+ * may be reference-only, as one file cannot express more.
  */
 export function writeSchema(database: Database): string {
   const prefix = prefixOf(database.tables)
@@ -45,7 +45,7 @@ export function writeSchema(database: Database): string {
 const prefixOf = ([table]: readonly Table[]): string =>
   table ? table.name.slice(0, table.name.length - table.commonName.length) : ''
 
-/** Attributes in the terms of the language; flags are written only where they differ from their default. */
+/** Attributes of an element. Flags are written only if they differ from their default. */
 type Attributes<Name extends ElementName> = {
   readonly [Attribute in AttributeName<Name>]?: string | number | true | undefined
 }
@@ -219,7 +219,7 @@ const typeAttributes = ({ type, size, scale, sqlType }: Column) => ({
   sqlType,
 })
 
-/** The domains of all columns. */
+/** Returns the `<domain>` elements for the domains of all columns. */
 function domainNodes(tables: readonly Table[]): XmlNode[] {
   const columns = new Map<string, Column>()
   for (const column of tables.flatMap((table) => table.columns))
@@ -230,7 +230,7 @@ function domainNodes(tables: readonly Table[]): XmlNode[] {
   })
 }
 
-/** The name of the type, unless it is the one that the column gives it. */
+/** Returns the name of the enum type, or undefined if it is the default name for the column. */
 function enumNameOf({ enumType, name }: Column, table: Table): string | undefined {
   if (!enumType || (enumType.name === `${table.name}_${name}` && enumType.schema === table.schema)) return undefined
   return enumType.schema === undefined || enumType.schema === table.schema

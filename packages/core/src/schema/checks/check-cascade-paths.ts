@@ -2,7 +2,7 @@ import { severalCascadePaths } from '../../errors/schema/foreign-key-errors.js'
 import { type ForeignKey, hasConstraint, qualifiedName, type Table } from '../../model/index.js'
 import type { Check, DatabaseDraft } from '../state.js'
 
-/** A server that refuses a table which a deletion elsewhere reaches on two ways. */
+/** Reports cascade paths that meet, for servers that reject a table which a deletion elsewhere reaches on two paths. */
 export const checkCascadePaths: Check = (draft, state) => {
   if (!draft.platform.refusesSeveralCascadePaths) return
   for (const table of draft.model.tables) {
@@ -26,7 +26,7 @@ const cascading = (table: Table, { targets }: DatabaseDraft): ForeignKey[] =>
 const cascades = (action: ForeignKey['onDelete']): boolean =>
   action === 'CASCADE' || action === 'SET NULL' || action === 'SET DEFAULT'
 
-/** Follows a foreign key upwards; the table that an earlier one has reached, or the start itself. */
+/** Follows a foreign key upwards. Returns the first table that an earlier key has reached too, or the start itself. */
 function walk(
   start: Table,
   first: ForeignKey,

@@ -48,7 +48,7 @@ import { checkGenerated } from './check-generated.js'
 import { checkIdentity } from './check-identity.js'
 import { checkNativeEnum } from './check-native-enums.js'
 
-/** Each column by itself: size, values, default. */
+/** Checks each column by itself: size, values and default. */
 export const checkColumns: Check = ({ model, platform }, state) => {
   for (const table of model.tables) {
     for (const column of table.columns) {
@@ -71,7 +71,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
   }
 }
 
-/** A collation whose character set is that of the table. */
+/** Checks that a column's collation belongs to the character set of its table. */
 function checkCollation(column: Column, table: Table, { charsets }: Platform, { report }: SchemaState): void {
   if (!charsets || column.vendor.size === 0) return
   const find = ({ vendor }: Column | Table, names: readonly string[]): string | undefined => {
@@ -91,17 +91,17 @@ function checkSqlType({ name, sqlType, origin }: Column, platform: BoundPlatform
   report(notOneType(origin.at('sqlType'), name, sqlType, platform.name))
 }
 
-/** Where the default of a column is written. */
+/** Returns the location of a column's default. */
 const defaultMark = ({ origin }: Column) => {
   const attribute = ['defaultValue', 'default', 'defaultExpr'].find((name) => isWritten(origin, name))
   return attribute === undefined ? origin : origin.at(attribute)
 }
 
-/** Attributes that only some types and some vendors have. */
+/** Checks attributes that exist only for some types and some databases. */
 function checkAttributes(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
   const { name, type, origin } = column
   for (const attribute of rareAttributes) {
-    // What zerofill says is said once.
+    // Zerofill implies unsigned, so the same problem is not reported twice.
     if (column[attribute] === undefined || (attribute === 'unsigned' && column.zerofill)) continue
     const types = attributeTypes[attribute]
     const at = origin.at(attribute)
@@ -122,16 +122,16 @@ const attributeTypes: Readonly<Record<RareAttribute, ReadonlySet<SchemaType>>> =
 }
 const rareAttributes = Object.keys(attributeTypes) as RareAttribute[]
 
-/** With an SQL type of its own, a column can have any type in PHP. */
+/** Checks that the database has the type. A column with its own SQL type can have any type in PHP. */
 function checkType({ name, type, sqlType, origin }: Column, platform: BoundPlatform, { report }: SchemaState): void {
   if (sqlType !== undefined || platform.hasType(type)) return
   report(noSuchType(origin.at('type'), name, type, platform.name))
 }
 
-/** Size and scale against the type and what the vendor can hold. */
+/** Checks size and scale against the type and the limits of the database. */
 function checkSize(column: Column, platform: Platform, { report }: SchemaState): void {
   const { name, type, size, scale, origin, sqlType } = column
-  // With an SQL type of its own, nothing is appended to it.
+  // Size and scale are not appended to a custom SQL type.
   if (sqlType !== undefined) return
   if (numericTypes.has(type) && platform.charsets?.charset.some((parameter) => column.vendor.has(parameter))) {
     report(charsetOfNumber(origin, name, type))
@@ -165,7 +165,7 @@ function checkPhpEnum({ name, type, phpEnum, phpType, origin }: Column, { report
   else if (phpType !== undefined) report(enumAndType(origin.at('phpEnum'), name))
 }
 
-/** The values of ENUM and SET columns. */
+/** Checks the values of ENUM and SET columns. */
 function checkValueSet(column: Column, { report, broken }: SchemaState): void {
   const { name, type, valueSet, origin, constantName } = column
   if (!valueSetTypes.has(type)) {

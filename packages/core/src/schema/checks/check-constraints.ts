@@ -16,7 +16,7 @@ import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 import { checkExclusionMethod } from './check-index-methods.js'
 import { checkSqlUse } from './check-sql-use.js'
 
-/** The conditions of tables, and what a vendor's keys can do. */
+/** Checks the conditions of tables and whether the database supports the options of keys. */
 export const checkConstraints: Check = (draft, state) => {
   const { model, platform } = draft
   const { report } = state
@@ -25,7 +25,7 @@ export const checkConstraints: Check = (draft, state) => {
     for (const exclusion of table.exclusions) checkExclusion(exclusion, table, draft, state)
     for (const { name, expression, origin } of table.checks) {
       const at = origin.at('expression')
-      // The condition of a domain is looked at where it is written.
+      // The condition of a domain is checked where it is declared.
       if (isWritten(origin, 'expression'))
         checkSqlUse({ text: expression, use: 'check', at, place: `check "${name}"` }, platform, state, table)
       if (platform.sqlExpression(expression) !== undefined) continue
@@ -34,7 +34,7 @@ export const checkConstraints: Check = (draft, state) => {
   }
 }
 
-/** What keys ask for and the vendor does not have. */
+/** Reports key options that the database does not support. */
 function checkAbilities(table: Table, { platform, targets }: DatabaseDraft, { report, broken }: SchemaState): void {
   if (!isCreated(table)) return
   const lacks = (isThere: boolean, at: Mark, place: string, what: string, hint?: string): void => {

@@ -41,10 +41,10 @@ import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
 import { checkSqlUse, readsColumn } from './check-sql-use.js'
 
-/** The default of a column against its type and its vendor. */
+/** Checks a column's default against its type and its database. */
 export function checkDefault(column: Column, table: Table, platform: BoundPlatform, state: SchemaState): void {
   const { report } = state
-  // How it counts is checked elsewhere, and the expression is that of the vendor.
+  // Auto-increment is checked elsewhere, and the expression for a sequence is generated.
   if (!column.default || column.sequence !== undefined) return
   const { name, type, origin } = column
   const { kind, text } = column.default
@@ -66,13 +66,13 @@ export function checkDefault(column: Column, table: Table, platform: BoundPlatfo
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
 }
 
-/** Whether servers that have no other expressions as defaults have this one: a literal, or the present time where it is a time. */
+/** Whether servers without expression defaults accept this one: a literal, or the current time for DATETIME and TIMESTAMP. */
 const isOldDefault = (text: string, type: SchemaType, platform: Platform): boolean =>
   isPresent(text)
     ? type === 'DATETIME' || type === 'TIMESTAMP'
     : isSqlLiteral(text) && (!platform.withoutLiteralDefault.has(type) || /^null$/i.test(text.trim()))
 
-/** A default is computed of nothing, or, on some vendors, of columns before it. */
+/** Checks a default expression: it must not read columns or, on some databases, only earlier ones. */
 function checkExpression(column: Column, table: Table, at: Mark, platform: BoundPlatform, state: SchemaState): void {
   const text = column.default!.text
   const place = `column "${column.name}"`
@@ -144,7 +144,7 @@ const examples: readonly (readonly [ReadonlySet<SchemaType>, string])[] = [
   [of('ARRAY'), 'it is empty, or contains " | "'],
 ]
 
-/** Whether a text is a value of a column; one of a date may have a time zone behind it. */
+/** Whether a string is a valid value of a column. A date may be followed by a time zone. */
 export function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
   if (column.array) return areElements(text, column, platform)
@@ -173,17 +173,17 @@ export function isValid(text: string, column: Column, platform: Platform): boole
   return true
 }
 
-/** Whether a text is an array whose elements the column can have. */
+/** Whether a string is an array whose elements are valid values of the column. */
 function areElements(text: string, { array: _, ...element }: Column, platform: Platform): boolean {
   const isFit = (value: string): boolean =>
     booleanTypes.has(element.type) ? serverBoolean.test(value) : isValid(value, element, platform)
   return arrayElements(text)?.every((value) => value === null || isFit(value)) ?? false
 }
 
-/** Inside an array the server reads them itself. */
+/** Boolean spellings inside an array, where the server itself reads them. */
 const serverBoolean = /^(?:t(?:rue)?|f(?:alse)?|y(?:es)?|no?|on|off|[01])$/i
 
-/** A BIT has all its bits, a VARBIT at most those of its size. */
+/** Whether a string has as many bits as its column: a BIT exactly its size, a VARBIT at most. */
 function hasBits({ type, size, sqlType }: Column, text: string): boolean {
   if (sqlType !== undefined || (type !== 'BIT' && type !== 'VARBIT')) return true
   return type === 'BIT' ? text.length === (size ?? 1) : text.length <= (size ?? Number.POSITIVE_INFINITY)
@@ -191,15 +191,15 @@ function hasBits({ type, size, sqlType }: Column, text: string): boolean {
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** What the default of a decimal or floating point column must stay below. */
+/** Returns the limit that the default of a decimal or floating point column must stay below. */
 function numberLimit({ type, sqlType, size, scale = 0 }: Column, platform: Platform): number {
-  // Floating point numbers have a size only together with a scale.
+  // The size of a floating point number counts only together with a scale.
   const isSized = decimalTypes.has(type) || (platform.scales.has(type) && scale > 0)
   const digits = (isSized && sqlType === undefined && (size || platform.defaultSizes[type])) || 0
   return digits > 0 ? 10 ** (digits - scale) : Number.POSITIVE_INFINITY
 }
 
-/** Whether a column can hold a whole number; one with a type of its own can hold what PHP can. */
+/** Whether a column can store a whole number. For a custom SQL type, the limits are those of PHP integers. */
 function isIntegerOf({ type, sqlType, vendor, unsigned }: Column, text: string, platform: Platform): boolean {
   const value = readInteger(text)
   const bits = (sqlType === undefined && integerBits[type]) || 64n
@@ -234,7 +234,7 @@ const checks: TextChecks = {
   ARRAY: (text) => text !== '' && !text.includes(' | '),
 }
 
-/** Whether a text is a value of a type, where this can be seen: dates, times, JSON, UUIDs and words for booleans. */
+/** Whether a string is a value of a type, for types whose form can be checked: dates, times, JSON, UUIDs and booleans. */
 export const isTextOf = (type: SchemaType, text: string): boolean => forms[type]?.(text) ?? true
 
 function isJson(text: string): boolean {
@@ -246,7 +246,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `2001-12-31`; also the zero date of old schemas. */
+/** Whether a string is a date such as `2001-12-31`, or the zero date of old schemas. */
 function isDate(text: string): boolean {
   const match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text)
   if (!match) return false
@@ -272,7 +272,7 @@ function isDateTime(text: string): boolean {
 
 const isPresent = (text: string): boolean => isCurrentTimestamp(text) || isUpdatedTimestamp(text)
 
-/** Whether a column can hold the present time, where an expression gives it; some vendors make a number of it. */
+/** Whether a column can store the current time that an expression returns. Some databases convert it to a number. */
 function takesPresent(text: string, { type, sqlType, array }: Column, { convertsTimes }: Platform): boolean {
   const isDay = isCurrentDate(text)
   if (sqlType !== undefined || !(isDay || isPresent(text))) return true

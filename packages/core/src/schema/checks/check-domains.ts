@@ -3,7 +3,7 @@ import { qualifiedName } from '../../model/index.js'
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
 
-/** Domains that are types of the database: no table and no native type has their names. */
+/** Checks domains that are types of the database: no table and no native type may have the same name. */
 export const checkDomains: Check = ({ model, platform }, { report, broken }) => {
   if (!platform.domains) return
   const inSchema = (schema: string | undefined, name: string): string =>

@@ -36,7 +36,7 @@ import {
 import { columnOf } from '../by-name.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
-/** Foreign keys whose table and columns were found. */
+/** Checks the foreign keys whose table and columns were found. */
 export const checkForeignKeys: Check = (draft, state) => {
   const reported = new Set<Table>()
   for (const table of draft.model.tables) {
@@ -91,11 +91,11 @@ function usesColumnTwice(key: ForeignKey, foreign: string, report: SchemaState['
   return false
 }
 
-/** The key column that a foreign key leaves out, when all the others it names are of the primary key. */
+/** Returns the primary key column that a foreign key omits, if all columns it does name are in the primary key. */
 function missingKeyColumn(key: ForeignKey, target: Table): Column | undefined {
   const references = columnReferences(key)
   const primaryKey = primaryKeyOf(target)
-  // It names no column twice.
+  // A foreign key names no column twice, so the counts can be compared.
   if (references.length >= primaryKey.length) return undefined
   const named = new Set(references.map(({ foreign }) => foreign))
   if (isUniqueOver(target, named)) return undefined
@@ -103,7 +103,7 @@ function missingKeyColumn(key: ForeignKey, target: Table): Column | undefined {
   return primaryKey.find(({ name }) => !named.has(name))
 }
 
-/** Whether a set of columns is the primary key or a unique key of a table; no key refers to the beginning of a column. */
+/** Whether columns are the whole primary key or a unique key of a table. A key over column prefixes does not count. */
 export function isUniqueOver(table: Table, names: ReadonlySet<string>): boolean {
   const isOver = (columns: readonly string[]): boolean =>
     columns.length === names.size && columns.every((name) => names.has(name))
@@ -130,7 +130,7 @@ function checkAction(
       .find((column) => column.required && !broken.has(column))
     if (required) report(setNullOnRequired(at, foreign, attribute, required.name))
   }
-  // Doing nothing is what a server does anyway when the clause is left out.
+  // NO ACTION and RESTRICT are what a server does anyway without the clause.
   if (platform[attribute][action] || action === 'NO ACTION' || action === 'RESTRICT' || !hasConstraint(key)) return
   report(actionLeftOut(at, foreign, platform.name, `ON ${attribute === 'onDelete' ? 'DELETE' : 'UPDATE'} ${action}`))
 }
@@ -145,7 +145,7 @@ function checkTypes(
   for (const { local, foreign, localOrigin } of columnReferences(key)) {
     const own = columnOf(table, local)!
     const other = columnOf(target, foreign)!
-    // Only the server knows what an SQL type means.
+    // Custom SQL types cannot be compared: only the server knows what they mean.
     if (broken.has(own) || broken.has(other) || own.sqlType !== undefined || other.sqlType !== undefined) continue
     const names = [`${qualifiedName(table)}.${local}`, `${qualifiedName(target)}.${foreign}`] as const
     const isOtherType = platform.nativeEnums?.named && own.enumType?.name !== other.enumType?.name
@@ -166,7 +166,7 @@ function checkTypes(
   }
 }
 
-/** Whether the server has no foreign key between two columns, whatever their sizes are. */
+/** Whether the server rejects a foreign key between two columns, whatever their sizes. */
 function isRefused(own: Column, other: Column, platform: Platform): boolean {
   if (own.array !== other.array) return true
   if (sqlEqual(own.type) === sqlEqual(other.type)) {
@@ -182,7 +182,7 @@ function isRefused(own: Column, other: Column, platform: Platform): boolean {
 const shown = (column: Column): string =>
   [shownType(column.type), isUnsigned(column) && 'unsigned', column.array && 'array'].filter(Boolean).join(' ')
 
-/** Character set and collation of a text as far as the schema tells; the rest is that of the database. */
+/** Returns the character set and collation that the schema sets for a column. Otherwise the database default applies. */
 function textOf(column: Column, table: Table, charsets: CharsetRules): TextRules {
   const find = ({ vendor }: Column | Table, names: readonly string[]): string | undefined =>
     names.map((name) => vendor.get(name)).find((value) => value !== undefined)
@@ -198,7 +198,7 @@ interface TextRules {
   readonly collation?: string
 }
 
-/** Whether two texts have other collations, which the server refuses; unknown if the server has to choose one of them. */
+/** Compares two collations; the server rejects different ones. The result is unknown if the server has to choose one of them. */
 function collationsOf(own: TextRules, other: TextRules, charsets: CharsetRules): 'same' | 'other' | 'unknown' {
   const [first, second] = [own.collation ?? own.charset, other.collation ?? other.charset]
   if (own.collation !== undefined && other.collation !== undefined) {
@@ -212,7 +212,7 @@ function collationsOf(own: TextRules, other: TextRules, charsets: CharsetRules):
   return (own.collation ?? other.collation) === undefined ? 'same' : 'unknown'
 }
 
-/** DECIMAL and NUMERIC are two names of one type, and every server compares CHAR with VARCHAR. */
+/** Maps types that a foreign key can mix: DECIMAL and NUMERIC are one type, and every server compares CHAR with VARCHAR. */
 const sqlEqual = (type: SchemaType): SchemaType => equalTypes[type] ?? type
 
 const equalTypes: Readonly<Partial<Record<SchemaType, SchemaType>>> = { NUMERIC: 'DECIMAL', CHAR: 'VARCHAR' }

@@ -4,7 +4,7 @@ import { type BoundPlatform, type Column, columnReferences, hasConstraint, type 
 import type { SchemaState } from '../state.js'
 import { checkSqlUse, readsColumn } from './check-sql-use.js'
 
-/** A generated column against its vendor, and against what would write it. */
+/** Checks a generated column against its database, and against attributes that would write to it. */
 export function checkGenerated(column: Column, table: Table, platform: BoundPlatform, state: SchemaState): void {
   const { generated, name, origin } = column
   const { report } = state
@@ -32,7 +32,7 @@ export function checkGenerated(column: Column, table: Table, platform: BoundPlat
   checkSources(column, table, platform, state)
 }
 
-/** The columns that it is computed of. */
+/** Checks the columns that a generated column reads. */
 function checkSources(column: Column, table: Table, platform: BoundPlatform, { report }: SchemaState): void {
   const { generated, name, origin } = column
   const at = origin.at(origin.at('generated') === origin ? 'generatedAs' : 'generated')
@@ -74,7 +74,7 @@ function sourcesOf({ generated }: Column, { columns }: Table, platform: BoundPla
   return columns.filter((column) => readsColumn(names, column))
 }
 
-/** Whether a column is computed of another one, by way of others too. */
+/** Whether a column is computed from another one, directly or through other columns. */
 function reaches(from: Column, to: Column, table: Table, platform: BoundPlatform): boolean {
   const reached = new Set([from])
   for (const column of reached) for (const source of sourcesOf(column, table, platform)) reached.add(source)

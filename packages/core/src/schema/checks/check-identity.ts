@@ -9,7 +9,7 @@ const words = {
   increment: 'increment of a column',
 } as const
 
-/** How a column counts, and what the database writes into it with every UPDATE, against its vendor. */
+/** Checks the auto-increment of a column, and the value that every UPDATE sets, against its database. */
 export function checkIdentity(column: Column, table: Table, platform: BoundPlatform, { report }: SchemaState): void {
   const { identity, name, origin, autoIncrement, changesOnUpdate, type } = column
   const place = `column "${name}"`

@@ -15,7 +15,7 @@ import type { DatabaseDraft, SchemaState } from '../state.js'
 
 type Says = (at: Mark, what: string, hint?: string) => void
 
-/** What the method of an index cannot do, and the types of columns that it has no order or hash of. */
+/** Checks an index against its method: its features, and the column types that the method supports. */
 export function checkMethod(index: Index, table: Table, draft: DatabaseDraft, { report }: SchemaState): void {
   const { indexes, name: vendor } = draft.platform
   const method = methodOf(index) || 'btree'
@@ -42,7 +42,7 @@ export function checkMethod(index: Index, table: Table, draft: DatabaseDraft, { 
   }
 }
 
-/** An exclusion constraint has an index of its method behind it. */
+/** Checks the method of an exclusion constraint, which the server implements as an index. */
 export function checkExclusionMethod(
   exclusion: Exclusion,
   table: Table,
@@ -77,7 +77,7 @@ function checkColumn(
   what: string,
   says: Says,
 ): void {
-  // Only the server knows what an SQL type can do.
+  // Only the server knows what a custom SQL type supports.
   if (column.sqlType !== undefined) return
   const isInstalled = extension !== undefined && model.extensions.some(({ name }) => name === extension.name)
   const isArray = column.array || column.type === 'SET_NATIVE'

@@ -40,7 +40,7 @@ import { checkSqlUse } from './check-sql-use.js'
 
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
-/** Indexes, unique keys and the names of constraints. */
+/** Checks indexes, unique keys and the names of constraints. */
 export const checkIndexes: Check = (draft, state) => {
   const names = new NameRegister(draft, state)
   names.takeTables()
@@ -60,13 +60,13 @@ export const checkIndexes: Check = (draft, state) => {
       if (hasConstraint(key)) names.note('foreign key', table, key)
     }
     for (const check of table.checks) names.note('check', table, check)
-    // Behind an exclusion there is an index of its name.
+    // The server creates an index with the name of each exclusion constraint.
     for (const exclusion of table.exclusions) names.note('exclude', table, exclusion)
     if (isCreated(table)) checkConstraintNames(table, draft.platform, state.report)
   }
 }
 
-/** Where no SQL is made, an index over a column that does not exist does not stop the build; it is not there then. */
+/** Removes indexes over missing columns if no SQL is generated, as these do not stop such a build. */
 function dropBroken(table: Table, { broken, context }: SchemaState): void {
   if (context.makesSql) return
   for (const list of [table.uniques, table.indexes]) {
@@ -94,7 +94,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
       report(unfitIndexSize(origin.at('size'), index.name, name, unfit))
       delete mutable(part).size
     }
-    // One that is compared in another way is another one.
+    // The same column may occur again with another operator class or collation.
     const id = (opclass ?? collate) === undefined ? name : `${name}\0${opclass}\0${collate}`
     if (!column) unknown(name, origin)
     else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
@@ -119,7 +119,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   }
 }
 
-/** Why no index can be over a prefix of that size; servers refuse to create one. */
+/** Returns why the server would reject an index over a prefix of that size, or undefined. */
 function prefixProblem({ type, sqlType, size }: Column, prefix: number, platform: BoundPlatform): string | undefined {
   if (sqlType !== undefined || !platform.prefixedTypes) return undefined
   if (!platform.prefixedTypes.has(type)) return `is of type ${shownType(type)}`
@@ -128,7 +128,7 @@ function prefixProblem({ type, sqlType, size }: Column, prefix: number, platform
   return longest !== undefined && prefix > longest ? `is not longer than ${longest}` : undefined
 }
 
-/** What an index asks for, against what the vendor has. */
+/** Reports index features that the database does not support. */
 function checkSupport(
   index: Index,
   { indexes, schemas, sqlExpression, name: vendor }: BoundPlatform,
@@ -166,7 +166,7 @@ function checkSupport(
   }
 }
 
-/** The expressions of an index, and its condition. */
+/** Checks the expressions and the condition of an index. */
 function checkIndexSql(
   { name, where, columns, origin }: Index,
   table: Table,
@@ -180,7 +180,7 @@ function checkIndexSql(
     if (expression !== undefined) check(expression, part.at('expression'))
 }
 
-/** Unique keys and exclusions are constraints too. */
+/** Reports unique keys and exclusion constraints whose names are also those of other constraints of the table. */
 function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, report: Report): void {
   if (uniqueNames === undefined || uniqueNames === 'of no constraint of the schema') return
   const others = [
@@ -203,15 +203,15 @@ type NamedKind = 'index' | 'exclude' | 'foreign key' | 'check'
 
 type Named = Index | ForeignKey | CheckConstraint | Exclusion
 
-/** Where a name was used first. */
+/** The first use of a name. */
 interface Use {
   readonly kind: Parameters<typeof nameTwice>[1]
-  /** Absent for what belongs to no table. */
+  /** The table that the named thing belongs to, if any. */
   readonly table?: Table
   readonly at: Mark
 }
 
-/** Names that must differ within what the vendor says. */
+/** Registers names that must be unique within the scopes of the database. */
 class NameRegister {
   readonly #draft: DatabaseDraft
   readonly #state: SchemaState
@@ -222,7 +222,7 @@ class NameRegister {
     this.#state = state
   }
 
-  /** Tables, views, sequences and parts have names of one kind; on some vendors, so have indexes. */
+  /** Registers tables, views, sequences and partitions, which share one namespace. On some databases, indexes do too. */
   takeTables(): void {
     const { model, platform, sequenceOrigins } = this.#draft
     const views = model.tables.filter(({ view, referenceOnly }) => view && !referenceOnly)
@@ -259,7 +259,7 @@ class NameRegister {
     const isPartOfTable = kind === 'part' && (first?.kind !== 'part' || first.table === table)
     const isSaidElsewhere = kind === 'view' || kind === 'table' || (isPartOfTable && first?.kind !== 'sequence')
     if (!first) this.#used.set(key, { kind, ...(table && { table }), at })
-    // Two tables of one name, and a table and a part, are reported with the tables.
+    // Two tables with one name, and a table and a partition, are reported by the checks of tables.
     else if (!isSaidElsewhere) this.#state.report(nameTwice(at, kind, name, first.at))
   }
 
@@ -272,11 +272,11 @@ class NameRegister {
   #key(kind: NamedKind, table: Table | undefined, name: string): string {
     const isIndex = kind === 'index' || kind === 'exclude'
     if (!isIndex && this.#draft.platform.constraintsAreLikeTables) return this.#relationKey(name, table)
-    // Checks and foreign keys are constraints of one scope.
+    // Checks and foreign keys share one scope of constraints.
     return `${isIndex ? 'index' : 'constraint'} ${scopeKey(this.#scope(kind), table)} ${name.toLowerCase()}`
   }
 
-  /** What a name must differ from: a unique key is a constraint too, and on some vendors one of the schema. */
+  /** Returns the keys a name occupies. A unique key is also a constraint, whose scope on some databases is the schema. */
   #keys(kind: NamedKind, table: Table, named: Named, name: string): string[] {
     const isConstraint = 'unique' in named && named.unique && !isUniqueIndex(named)
     const isOfSchema = isConstraint && this.#draft.platform.uniqueNames === 'of no constraint of the schema'
@@ -289,7 +289,7 @@ class NameRegister {
     return kind === 'check' && foreignKeyScope === 'none' ? 'table' : foreignKeyScope
   }
 
-  /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
+  /** Registers a name. If another table has it, the name gets its table as a prefix, as nothing refers to it by name. */
   note(kind: NamedKind, table: Table, named: Named): void {
     if (!this.#hasNames(table)) return
     const { platform } = this.#draft

@@ -10,7 +10,7 @@ import {
 import { type Inheritance, type InheritanceChild, qualifiedName } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 
-/** Single table inheritance. */
+/** Checks single table inheritance. */
 export const checkInheritance: Check = ({ model }, state) => {
   let phpNames: ReadonlySet<string> | undefined
   for (const table of model.tables) {
@@ -53,10 +53,10 @@ function checkParents({ children }: Inheritance, phpNames: ReadonlySet<string>, 
   if (!reportCycles(children, byClass, state)) reportDepth(children, byClass, state)
 }
 
-/** So many ancestors a class may have: every ancestor's query lists the class. */
+/** The maximum number of ancestors of a class. The query of every ancestor lists the class. */
 const deepest = 100
 
-/** The first class of a table that is too deep stands for all that are. */
+/** Reports the first class of a table that is too deep. */
 function reportDepth(
   children: readonly InheritanceChild[],
   byClass: ReadonlyMap<string, InheritanceChild>,
@@ -76,7 +76,7 @@ function reportDepth(
   }
 }
 
-/** Each cycle is reported once, at the first of its classes; whether there is one. */
+/** Reports each cycle once, at the first of its classes. Returns whether there is one. */
 function reportCycles(
   children: readonly InheritanceChild[],
   byClass: ReadonlyMap<string, InheritanceChild>,

@@ -36,7 +36,7 @@ const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
   ...rangeTypes,
 ])
 
-/** Primary keys and auto-increment columns. */
+/** Checks primary keys and auto-increment columns. */
 export const checkKeys: Check = (draft, state) => {
   for (const table of draft.model.tables) {
     if (state.broken.has(table)) continue
@@ -47,7 +47,7 @@ export const checkKeys: Check = (draft, state) => {
 
 function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, broken }: SchemaState): void {
   const key = primaryKeyOf(table)
-  // A column that could not be read may be the one that is missed.
+  // A column that could not be read may be the missing primary key.
   const uncertain = table.columns.length === 0 || table.columns.some((column) => broken.has(column))
   if (key.length === 0 && isCreated(table) && !uncertain) {
     report(noPrimaryKey(table.origin, qualifiedName(table)))
@@ -77,7 +77,7 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   const counts = decimalTypes.has(type) && scale === 0 && (!platform.countsIntegersOnly || sqlType !== undefined)
   if (!integerTypes.has(type) && !counts) report(autoIncrementType(at, name))
   if (primaryKey) return
-  // Where it need not be the primary key, any key that begins with it will do.
+  // Where the primary key is not required, any key that starts with the column is enough.
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
   if (platform.autoIncrementNeedsPrimaryKey || !isIndexed) report(autoIncrementNotKey(at, name))
 }

@@ -17,7 +17,7 @@ import {
 import type { Check, SchemaState } from '../state.js'
 import { reportName } from './check-sql-names.js'
 
-/** A native ENUM or SET against its vendor. */
+/** Checks a native ENUM or SET against its database. */
 export function checkNativeEnum(column: Column, platform: Platform, { report }: SchemaState): void {
   const { name, type, valueSet, origin } = column
   if (!nativeValueTypes.has(type)) {
@@ -48,7 +48,7 @@ export function checkNativeEnum(column: Column, platform: Platform, { report }: 
   if (rules.collated) checkCollatedValues(column, platform, report)
 }
 
-/** What most collations take for one value. */
+/** Reports values that most collations treat as equal. */
 function checkCollatedValues(
   { name, valueSet, origin }: Column,
   platform: Platform,
@@ -61,7 +61,7 @@ function checkCollatedValues(
   }
 }
 
-/** The types behind native columns: one name is one list of values, and no table has it. */
+/** Checks the types behind native columns: each name must have only one list of values, and no table may have the name. */
 export const checkEnumTypes: Check = ({ model, platform }, state) => {
   if (!platform.nativeEnums?.named) return
   const inSchema = (schema: string | undefined, name: string): string =>

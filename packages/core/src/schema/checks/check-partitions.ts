@@ -20,7 +20,7 @@ import type { Check, DatabaseDraft } from '../state.js'
 import { isValid } from './check-defaults.js'
 import { boundOrder, valueKey } from './part-values.js'
 
-/** Partitions against the vendor, the columns of the table and its keys. */
+/** Checks partitions against the database, the columns of the table and its keys. */
 export const checkPartitions: Check = (draft, { report, broken }) => {
   for (const table of draft.model.tables) {
     const { partition } = table
@@ -73,7 +73,7 @@ function checkColumns(
   }
 }
 
-/** The server looks for equal rows in one part only. */
+/** Checks that keys contain the partition columns: the server looks for equal rows in only one partition. */
 function checkKeys(
   table: Table,
   { columns, origin }: Partition,
@@ -95,7 +95,7 @@ function checkKeys(
   if (table.kinds?.includes('unlogged')) says(table.origin.at('unlogged'), 'does not allow an unlogged table')
   if (rules.foreignKeys) return
   const hint = 'skipSql="true" keeps the relation in the classes, without a foreign key in the database'
-  // A key between two such tables is one problem.
+  // A foreign key between two partitioned tables is reported only once.
   for (const owner of model.tables)
     for (const foreign of owner.foreignKeys.filter(hasConstraint))
       if (table.foreignKeys.includes(foreign) || (targets.get(foreign) === table && !owner.partition))
@@ -138,7 +138,7 @@ function checkParts(
   else if (rules.areTables) checkOverlaps(table, columns, parts, says)
 }
 
-/** A value of a list is in one part. */
+/** Checks that each value of a list is in only one partition. */
 function checkValuesOnce(
   table: Table,
   columns: readonly string[],
@@ -161,7 +161,7 @@ function checkValuesOnce(
   }
 }
 
-/** Ranges have no row in common. */
+/** Checks that ranges do not overlap. */
 function checkOverlaps(table: Table, columns: readonly string[], parts: readonly Part[], says: Says): void {
   const found = columns.flatMap((name) => columnOf(table, name) ?? [])
   if (found.length < columns.length) return
@@ -209,9 +209,9 @@ function checkRange(table: Table, columns: readonly string[], part: Part, platfo
 }
 
 function checkValue(column: Column | undefined, value: string, at: Mark, platform: Platform, says: Says): void {
-  // What is wrong with the type is said of the column.
+  // A wrong type is reported at the column.
   if (!column || !platform.partitions?.types.includes(column.type)) return
-  // A date may have a time, and a time no zone.
+  // A date may have a time here, but a time may have no zone.
   const { default: _, ...plain }: Column = temporalTypes.has(column.type) ? { ...column, type: 'DATETIME' } : column
   if (!isValid(value, plain, platform))
     says(

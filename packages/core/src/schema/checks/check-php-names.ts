@@ -24,7 +24,7 @@ import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueC
 import { booleanMethods } from '../runtime-methods.js'
 import type { Check, SchemaState } from '../state.js'
 
-/** Names that become PHP: valid, free and not taken by the runtime. */
+/** Checks names that are used in PHP: they must be valid and unique, and must not override the runtime. */
 export const checkPhpNames: Check = ({ model }, state) => {
   const classes = new Map<string, Table>()
   const directories = new Set<string>()
@@ -54,7 +54,7 @@ export const checkPhpNames: Check = ({ model }, state) => {
   }
 }
 
-/** What a name that a table mentions is in the global namespace; undefined if it is not there. */
+/** Returns the class name if a mentioned name is in the global namespace, otherwise undefined. */
 function globalName({ namespace }: Table, mentioned = ''): string | undefined {
   const name = mentioned.replace(/^\\/, '')
   return name !== '' && !name.includes('\\') && (namespace === '' || name !== mentioned) ? name : undefined
@@ -97,7 +97,7 @@ function checkDirectory({ directory, origin }: Table, known: Set<string>, { repo
   }
 }
 
-/** A generated name has the place of the name that it was made of. */
+/** Returns the location of a PHP name, or that of the SQL name if the PHP name is generated. */
 const at = ({ origin }: Table | Column, attribute: string): Mark =>
   isWritten(origin, attribute) ? origin.at(attribute) : origin.at('name')
 

@@ -10,7 +10,7 @@ import { isLongPhpIdentifier } from '../../escape/index.js'
 import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 
-/** Relations become methods, so their names must differ, in any case, from each other and from columns. */
+/** Checks relation names. They become methods, so they must differ from each other and from columns, ignoring case. */
 export const checkRelationNames: Check = ({ model }, state) => {
   for (const table of model.tables) {
     if (table.relations.length > 0 && !state.broken.has(table)) new Names(table, state).check()
@@ -27,9 +27,9 @@ class Names {
   readonly #name: string
   readonly #report: SchemaState['report']
   readonly #columns: ReadonlyMap<string, Column>
-  /** Names with get and set: those of one object, and plurals. */
+  /** Names used with get and set: singular and plural ones. */
   readonly #accessors = new Map<string, Taken>()
-  /** Names with add, filterBy and join. */
+  /** Names used with add, filterBy and join. */
   readonly #taken = new Map<string, Taken>()
 
   constructor(table: Table, { report }: SchemaState) {
@@ -81,12 +81,12 @@ class Names {
   #take(name: string, accessor: string, what: string, mark: Mark): void {
     this.#taken.set(name.toLowerCase(), { what, mark })
     this.#accessors.set(accessor.toLowerCase(), { what, mark })
-    // Names of tables and columns that are joined can be too long. Those that PHP cannot say are reported where they stand.
+    // Names joined from tables and columns can be too long. Names that are no PHP identifiers are reported at their location.
     const unusable = [name, accessor].find((name) => isLongPhpIdentifier(name) && !this.#isGiven(name))
     if (unusable !== undefined) this.#report(notPhpName(mark, unusable, `set the name of ${what} in the schema`))
   }
 
-  /** A name in the schema is checked with the other names there. */
+  /** Whether the schema sets the name. Such names are checked by checkPhpNames(). */
   #isGiven(name: string): boolean {
     return this.#table.relations.some(
       ({ foreignKey: { phpName, refPhpName } }) => name === phpName || name === refPhpName,

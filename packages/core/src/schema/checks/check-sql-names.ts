@@ -3,7 +3,7 @@ import { reservedName, unusableName } from '../../errors/schema/vendor-errors.js
 import type { Platform } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 
-/** Reports what keeps a vendor from having a name. */
+/** Reports a name that the database does not allow. */
 export function reportName(
   kind: 'schema' | 'table' | 'type' | 'column' | 'index' | 'foreign key' | 'check',
   name: string,

@@ -10,7 +10,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 
-/** An expression of a schema, with the words of messages for where it stands. */
+/** An expression of a schema, and the words that messages use for its location. */
 export interface UsedSql {
   readonly text: string
   readonly use: SqlUse
@@ -31,7 +31,7 @@ const aggregates: ReadonlySet<string> = new Set(
   'count sum avg group_concat string_agg array_agg json_agg jsonb_agg json_arrayagg json_objectagg listagg'.split(' '),
 )
 
-/** What no expression of that use can be: queries, and functions of several rows or of the moment. */
+/** Reports what no expression of this use may contain: queries, aggregates, window functions and unstable functions. */
 export function checkSqlUse(
   used: UsedSql,
   platform: BoundPlatform,
@@ -71,6 +71,6 @@ const isAggregate = (name: string, given: string): boolean =>
 const isColumn = (name: string, table: Table | undefined): boolean =>
   table?.columns.some((column) => column.name.toLowerCase() === name) ?? false
 
-/** Whether one of the names that an expression has is that of a column. */
+/** Whether the names in an expression include that of a column. */
 export const readsColumn = (names: ReadonlySet<string>, { name }: Column): boolean =>
   names.has(name) || names.has(name.toLowerCase())

@@ -9,7 +9,7 @@ import {
 } from '../../model/index.js'
 import type { Check } from '../state.js'
 
-/** Kinds of tables against the vendor, and against what they cannot have; of a kind that the vendor lacks, nothing more is said. */
+/** Checks table kinds against the database and what they cannot have. An unsupported kind causes no further errors. */
 export const checkTableKinds: Check = ({ model, platform, targets }, { report }) => {
   const known = platform.tableKinds ?? []
   for (const table of model.tables) {

@@ -6,7 +6,7 @@ import { asciiLower, type Column, isCreated, isWritten, qualifiedName, type Tabl
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
 
-/** Names of tables and columns: there, once, and possible on the vendor. */
+/** Checks that names of tables and columns are unique and allowed by the database, and that tables have columns. */
 export const checkTables: Check = (draft, state) => {
   const { report, broken } = state
   const tables = new Map<string, Table>()
@@ -35,7 +35,7 @@ export const checkTables: Check = (draft, state) => {
     const folded = draft.platform.foldsAllLetters ? new Map<string, Column>() : undefined
     for (const column of table.columns) {
       const { name, origin } = column
-      // Letters outside ASCII are another matter: whether their case counts depends on the vendor.
+      // Whether case counts for letters outside ASCII depends on the database, so these are compared separately.
       const lower = asciiLower(name)
       const first = seen.get(lower)
       const same = folded?.get(name.toLowerCase())
@@ -60,6 +60,6 @@ export const checkTables: Check = (draft, state) => {
   }
 }
 
-/** Columns that are there but have no name were reported as such. */
+/** Whether a table has column elements. Those without a name were already reported. */
 const hasColumnElements = ({ origin }: Table): boolean =>
   'children' in origin && (origin.children as readonly { name: string }[]).some(({ name }) => name === 'column')

@@ -2,7 +2,7 @@ import { noMaterializedViews, notInView, notOneSelect, viewsInCircle } from '../
 import { type Column, qualifiedName, readsFrom, type Table } from '../../model/index.js'
 import type { Check, DatabaseDraft } from '../state.js'
 
-/** Views against their vendor, and against what only tables have. */
+/** Checks views against their database, and against features that only tables have. */
 export const checkViews: Check = (draft, { report }) => {
   const { model, platform } = draft
   for (const [first, ...others] of circlesOf(draft))
@@ -28,7 +28,7 @@ function* madeBySchema({ autoIncrement, default: value, generated }: Column): It
   if (generated) yield ['an expression', 'generated']
 }
 
-/** Views that read each other, each of them in one circle. */
+/** Returns the cycles of views that read each other. */
 function circlesOf({ model, platform }: DatabaseDraft): Table[][] {
   const views = model.tables.filter(({ view, referenceOnly }) => view && !referenceOnly)
   const isTable = (name: string): boolean => model.tables.some((table) => !table.view && table.name === name)

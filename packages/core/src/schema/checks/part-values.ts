@@ -1,8 +1,8 @@
 import { type Column, integerTypes, numericTypes, type Platform, type Table, temporalTypes } from '../../model/index.js'
 
 /**
- * The order of two bounds: negative where the first is below the other. Texts of which the order depends on a collation are
- * equal only if they are the same, and below others only if that holds for letters of both cases.
+ * Compares two bounds: negative if the first is below the other. Strings whose order depends on a collation are equal only
+ * if they are identical, and below others only if that also holds when case is ignored.
  */
 export function boundOrder(one: readonly string[], other: readonly string[], columns: readonly Column[]): number {
   for (const [at, column] of columns.entries()) {
@@ -19,13 +19,13 @@ function valueOrder(one: string, other: string, { type }: Column): number {
   if (numericTypes.has(type)) return Number(one) - Number(other)
   if (temporalTypes.has(type)) return momentOf(one) - momentOf(other)
   const [plain, folded] = [compare(one, other), compare(one.toLowerCase(), other.toLowerCase())]
-  // Where they disagree, only the server knows: nothing is said then.
+  // If the two orders differ, only the server knows the result, and nothing is reported.
   return plain === folded ? plain : Number.NaN
 }
 
 const compare = <T extends bigint | string>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Milliseconds; a time without zone is one of UTC. */
+/** Returns a date or time in milliseconds. Without a zone, it is in UTC. */
 function momentOf(text: string): number {
   const [, date = text, time = '00:00', zone = 'Z'] =
     /^(\S+?)(?:[T ]([\d:.]+))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i.exec(text.trim()) ?? []
@@ -36,12 +36,12 @@ function momentOf(text: string): number {
   return Date.parse(`${padded}T${time}${offset}`)
 }
 
-/** One text for all spellings of a value of a list. */
+/** Returns one string for all spellings of a value in a list. */
 export function valueKey(text: string, column: Column, table: Table, { nativeEnums, charsets }: Platform): string {
   const { type } = column
   if (numericTypes.has(type)) return /^[+-]?\d+$/.test(text) ? String(BigInt(text)) : String(Number(text))
   if (temporalTypes.has(type)) return String(momentOf(text))
   const isOwn = [column, table].some(({ vendor }) => charsets?.collation.some((name) => vendor.has(name)))
-  // By default, its collations take capital and small letters for one.
+  // The default collations of the database ignore case and accents.
   return nativeEnums?.collated && !isOwn ? text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() : text
 }

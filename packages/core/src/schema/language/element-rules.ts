@@ -1,47 +1,47 @@
 import { isPhpClass, isSqlIdentifier } from '../../escape/index.js'
 import { dialectNames, isDialectName, readList } from '../../model/index.js'
 
-/** One element of the schema language. */
+/** The rule for one element of the schema language. */
 export interface ElementRule {
-  /** Whether attributes of other names are kept for the code that reads the element. @default false */
+  /** Whether unknown attributes are kept, for the code that reads the element. @default false */
   readonly keepsUnknown?: boolean
   /** A sentence for the reference page and for editors. */
   readonly about: string
   readonly children: Readonly<Record<string, Occurrence>>
-  /** What its text is, in words; absent where it has none. */
+  /** Description of the text content, if the element has any. */
   readonly content?: string
   readonly attributes: Readonly<Record<string, AttributeRule>>
 }
 
-/** How often a child may stand in its parent; order is free everywhere. */
+/** How often a child may occur in its parent. The order is always free. */
 export type Occurrence = '*' | '+'
 
 export interface AttributeRule {
   readonly type: AttributeType
   readonly about: string
   readonly required?: true
-  /** What holds without it, in words; absent when that is simply nothing. */
+  /** Description of the behavior without the attribute. Absent if nothing happens then. */
   readonly default?: string
   /** Whether an empty value differs from an absent one. */
   readonly keepsEmpty?: true
-  /** Read, but without effect: from older versions of the language. */
+  /** Whether the attribute comes from older versions of the language and has no effect. */
   readonly legacy?: true
-  /** Another attribute that cannot stand beside it. */
+  /** Another attribute that cannot be combined with it. */
   readonly excludes?: string
-  /** Attributes one of which must stand beside it. */
+  /** Attributes of which at least one is also required. */
   readonly needs?: readonly string[]
-  /** How old schemas write it in one with another attribute. */
+  /** The notation of old schemas that joins it with another attribute. */
   readonly joined?: JoinedForm
 }
 
-/** The value of an attribute together with that of another, which is not written by itself. */
+/** A value that joins an attribute with another one, which is then not written itself. */
 export interface JoinedForm {
   readonly with: string
-  /** Its groups `own` and `other` are the two values. */
+  /** Matches the two values as groups `own` and `other`. */
   readonly pattern: RegExp
 }
 
-/** `10,2` */
+/** `10,2`: size and scale. */
 export const sizeAndScale: JoinedForm = { with: 'scale', pattern: /^\s*(?<own>\d+)\s*[,.]\s*(?<other>\d+)\s*$/ }
 
 const dotted = /^(?<other>[^.]+)\.(?<own>[^.]+)$/
@@ -52,12 +52,12 @@ export const foreignSchemaAndTable: JoinedForm = { with: 'foreignSchema', patter
 
 export type AttributeType = TextType | 'boolean' | 'integer' | EnumeratedType
 
-/** Free text; `form` says which, in words. */
+/** Free text; `form` describes it. */
 export interface TextType {
   readonly form: string
-  /** Values that editors offer although others are possible. */
+  /** Values that editors suggest, although others are possible. */
   readonly offers?: readonly string[]
-  /** Whether a text is of that form; absent where any text is, or where that is found out later. */
+  /** Whether a string has that form. Absent if any string does, or if a later step checks it. */
   readonly isValid?: (text: string) => boolean
 }
 
@@ -65,7 +65,7 @@ export interface EnumeratedType {
   readonly values: readonly string[]
   /** Other spellings that mean the same, without a warning. */
   readonly synonyms?: Readonly<Record<string, string>>
-  /** Old spellings, which give a warning. */
+  /** Old spellings, which cause a warning. */
   readonly old?: Readonly<Record<string, string>>
 }
 
@@ -75,7 +75,7 @@ export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
 export const text: TextType = { form: 'text' }
 
 export const commaList: TextType = { form: 'comma list' }
-/** The databases that an element is for. */
+/** The attribute `only`: the databases that an element is for. */
 export const onlyVendors = {
   type: {
     form: 'comma list of databases',
@@ -95,13 +95,13 @@ export const oneVendor = {
 } as const satisfies AttributeRule
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }
-/** Also with the path of old schemas: `lib.model.Base`. */
+/** A PHP class, also with the path of old schemas: `lib.model.Base`. */
 export const phpClassWithPath: TextType = {
   form: 'PHP class',
   isValid: (name) => isPhpClass(name.replaceAll('.', '\\')),
 }
 export const phpInterface: TextType = { form: 'PHP interface', isValid: isPhpClass }
-/** Names of tables, columns, keys and the like; they are quoted. */
+/** Names of tables, columns, keys and so on, which are quoted in SQL. */
 export const sqlName: TextType = { form: 'text', isValid: isSqlIdentifier }
 export const phpNamespace: TextType = { form: 'PHP namespace' }
 export const visibility: EnumeratedType = { values: ['public', 'protected', 'private'] }

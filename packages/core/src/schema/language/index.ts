@@ -19,8 +19,8 @@ import { idMethodParameter, part, partition, table } from './table-elements.js'
 import { sql, view } from './view-elements.js'
 
 /**
- * The schema language as data: which elements exist, where they stand, which attributes they take. Reading, checking,
- * suggestions, the XSD and the reference page all work from this table, so they cannot disagree.
+ * The schema language as data: its elements, their parents and their attributes. Reading, checking, suggestions, the XSD and
+ * the reference page all use this table, so they cannot disagree.
  */
 export const elements = {
   database,
@@ -62,13 +62,13 @@ export type AttributeName<Name extends ElementName> = keyof (typeof elements)[Na
 
 export const ruleOf = (name: ElementName): ElementRule => elements[name]
 
-/** A rule in the form in which checking asks it, worked out once. */
+/** An element rule prepared for the structure check. */
 export interface CompiledRule {
   readonly attributes: ReadonlyMap<string, AttributeRule>
-  /** Canonical names of attributes by their names in lower case. */
+  /** Canonical attribute names by lower-case name. */
   readonly canonical: ReadonlyMap<string, string>
   readonly required: readonly string[]
-  /** Names of attributes that say which others can stand beside them. */
+  /** Names of attributes that exclude or require others. */
   readonly paired: readonly string[]
   readonly keepsUnknown: boolean
   readonly children: ReadonlySet<string>
@@ -95,7 +95,7 @@ export function compiledRule(name: ElementName): CompiledRule {
   return rule
 }
 
-/** Elements of older versions, and what to use instead. */
+/** Elements that no longer exist, with their replacements. */
 export const removedElements: ReadonlyMap<string, string> = new Map([
   ['validator', 'use the validate behavior'],
   ['rule', 'use the validate behavior'],

@@ -2,16 +2,16 @@ import { isPhpNamespace, pathBelow } from '../../escape/index.js'
 import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../schema-settings.js'
 
-/** Where the classes of a table go. */
+/** Where the classes of a table are generated. */
 export interface Location {
   readonly namespace: string
   readonly isNamespace: boolean
   readonly package: string
-  /** Below the output directory; undefined when the package points outside. */
+  /** Directory below the output directory, or undefined if the package points outside. */
   readonly directory: string | undefined
 }
 
-/** What the rules look at, most of it optional. */
+/** The settings that the location depends on. */
 export interface LocationInput {
   readonly tableNamespace: string | undefined
   readonly databaseNamespace: string | undefined
@@ -23,7 +23,7 @@ export interface LocationInput {
 export function locate(input: LocationInput, settings: SchemaSettings): Location {
   const namespace =
     joinNamespaces(input.databaseNamespace, input.tableNamespace) || (settings.autoNamespace && input.schema) || ''
-  // Classes lie where PSR-4 looks for them, unless the table itself says otherwise.
+  // Classes are generated where PSR-4 looks for them, unless the table itself sets a package.
   const ofNamespace = settings.namespaceAutoPackage && namespace !== '' ? namespace.replaceAll('\\', '.') : undefined
   const name =
     input.tablePackage ??
@@ -38,7 +38,7 @@ const isNamespace = (namespace: string): boolean => {
   return name === '' || isPhpNamespace(name)
 }
 
-/** A table's namespace is appended to the database's unless it starts with a backslash. */
+/** Appends a table's namespace to that of the database, unless it starts with a backslash. */
 function joinNamespaces(database: string | undefined, table: string | undefined): string {
   const absolute = table?.trimStart().startsWith('\\')
   const parts = absolute ? [table] : [database, table]
@@ -48,7 +48,7 @@ function joinNamespaces(database: string | undefined, table: string | undefined)
     .join('\\')
 }
 
-/** `a.b` and `a/b` give `a/b`; undefined for a path that leaves the output directory. */
+/** Returns `a/b` for `a.b` and `a/b`, or undefined for a path that leaves the output directory. */
 function directoryOf(name: string): string | undefined {
   const path = name.includes('/') ? name : name.replace(/^\.+/, '').replaceAll('...', '/../').replaceAll('.', '/')
   return pathBelow(path)

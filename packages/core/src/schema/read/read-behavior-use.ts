@@ -14,7 +14,7 @@ import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
 import type { Reading } from './reading.js'
 
-/** The behaviors that an element uses; those that do not exist or lack a parameter are reported and left out. */
+/** Reads the behaviors that an element uses. Unknown ones and those without a required parameter are reported and skipped. */
 export function readBehaviors(element: SchemaElement, reading: Reading): BehaviorUse[] {
   const uses: BehaviorUse[] = []
   const table = element.name === 'table' ? element.text('name') : undefined
@@ -35,7 +35,7 @@ function readBehavior(element: SchemaElement, table: string | undefined, reading
   return behavior && useOf(element, table, behavior, name, readParameters(element, behavior, report), reading)
 }
 
-/** The behavior of a name; one that does not exist is reported, unless the configuration ignores it. */
+/** Finds a behavior by name. An unknown one is reported, unless the configuration ignores it. */
 export function findBehavior(
   element: SchemaElement,
   name: string,
@@ -53,7 +53,7 @@ export function findBehavior(
   return undefined
 }
 
-/** What a `config_store` holds, with the parameters that are written here over its own. */
+/** Reads a `config_load`: the stored behavior with the parameters of this element, which override the stored ones. */
 function loadBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const { stored, report } = reading
   const ref = element.text('ref')
@@ -106,7 +106,7 @@ const attributesOfStored = [
   ['multiple', 'config_load'],
 ] as const
 
-/** The parameters that an element gives. */
+/** Reads the parameters of an element. */
 export function readParameters(
   element: SchemaElement,
   behavior: SchemaBehavior,
@@ -135,7 +135,7 @@ export function readParameters(
 }
 
 /**
- * In the order of the declaration, each value in its one form, with the defaults of those that nobody gave; then the
+ * Returns the declared parameters in declaration order, each value in its canonical spelling or its default, then the
  * parameters that the behavior does not declare.
  */
 function completeParameters(given: ReadonlyMap<string, ParameterValue>, behavior: SchemaBehavior) {

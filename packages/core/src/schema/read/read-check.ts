@@ -2,7 +2,7 @@ import { type Check, generatedName, readList, type Table } from '../../model/ind
 import type { SchemaElement } from '../element.js'
 import { declaredName, type Reading } from './reading.js'
 
-/** A `<check>`; undefined without an expression. What is no expression is complained of later. */
+/** Reads a `<check>`. Returns undefined without an expression. An invalid expression is reported later. */
 export function readCheck(
   element: SchemaElement,
   table: Table,
@@ -29,7 +29,7 @@ export function readCheck(
 export const checkName = (table: string, expression: string, maxLength: number): string =>
   generatedName(table, 'c', expression, maxLength)
 
-/** Whether an element is for the vendor of its connection: `only` may name others. */
+/** Whether an element is for the database of its connection: `only` may name other databases. */
 export const isMeant = (element: SchemaElement, { platform }: Pick<Reading, 'platform'>): boolean => {
   const only = element.text('only')
   return only === undefined || readList(only).includes(platform.name)

@@ -50,7 +50,7 @@ import { readVendor } from './read-vendor.js'
 import { type DeclaredDomain, declaredName, namedElsewhere, type Reading, type TableSettings } from './reading.js'
 import { roundedDefault } from './rounded-default.js'
 
-/** A `<column>`; one with a wrong type is kept and marked as broken, so that what names it finds it. */
+/** Reads a `<column>`. One with a wrong type is kept and marked as broken, so that references to it are found. */
 export function readColumn(element: SchemaElement, table: Table, reading: Reading): Column | undefined {
   const name = element.text('name')
   if (name === undefined) return undefined
@@ -102,14 +102,14 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     vendor: readVendor(element, reading),
     origin: element,
   }
-  // One by one and not spread into the literal, which takes three times as long: there are many columns.
+  // Set one by one, as spreading into the literal takes three times as long, and there are many columns.
   if (sqlName !== name) column.writtenName = name
   if (size !== undefined) column.size = size
   if (scale !== undefined) column.scale = scale
   if (array) column.array = true
   const zerofill = rare?.flag('zerofill') ?? false
   const srid = rare?.integer('srid')
-  // The server adds it.
+  // With ZEROFILL, the server adds UNSIGNED.
   if (zerofill || rare?.flag('unsigned')) column.unsigned = true
   if (zerofill) column.zerofill = true
   if (srid !== undefined) column.srid = srid
@@ -136,7 +136,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   return column
 }
 
-/** Most columns have no other attributes, and nothing inside: what these would say is not looked for then. */
+/** The attributes of most columns. If a column has no others and no children, the rare attributes are not read. */
 const usualAttributes: ReadonlySet<string> = new Set([
   'name',
   'type',
@@ -156,13 +156,13 @@ function isUsual({ attributes, children }: SchemaElement): boolean {
   return children.length === 0
 }
 
-/** ENUM and SET with `native` are types of the database. */
+/** Returns the type of the database for ENUM and SET with `native`, otherwise the type itself. */
 function nativeType(element: SchemaElement, type: SchemaType | undefined): SchemaType | undefined {
   if (!element.flag('native')) return type
   return type === 'ENUM' ? 'ENUM_NATIVE' : type === 'SET' ? 'SET_NATIVE' : type
 }
 
-/** Like a table, the type is in the SQL schema of its table, unless its name begins with another one. */
+/** Reads the type of a native column. It is in the SQL schema of its table, unless its name starts with another one. */
 function readEnumType(element: SchemaElement, table: Table, column: string, { platform }: Reading): EnumType {
   const written = element.text('enumName') ?? fittedName(`${table.name}_${column}`, platform)
   const dot = element.has('enumName') ? written.indexOf('.') : -1
@@ -170,7 +170,7 @@ function readEnumType(element: SchemaElement, table: Table, column: string, { pl
   return { name: written.slice(dot + 1), ...(schema !== undefined && { schema }) }
 }
 
-/** A name whose methods do not override those of the runtime. */
+/** Returns a PHP name whose methods do not override runtime methods. */
 function freePhpName(
   element: SchemaElement,
   rare: SchemaElement | undefined,
@@ -186,7 +186,7 @@ function freePhpName(
   return `${wanted}Column`
 }
 
-/** A scale of zero is what integers have anyway, and numbers whose size is not given. */
+/** Drops a scale of zero where it is the default: for integers, and for numbers without a size. */
 const usedScale = (scale: number | undefined, type: SchemaType | undefined, size: number | undefined) =>
   scale === 0 && type && (integerTypes.has(type) || (size === undefined && numericTypes.has(type))) ? undefined : scale
 
@@ -209,7 +209,7 @@ function readIdentity(element: SchemaElement): Identity | undefined {
   }
 }
 
-/** The sequence that the default takes numbers of, where this database has it. */
+/** Returns the sequence that the default takes its numbers from, if this database has it. */
 function readSequence(element: SchemaElement, column: string, reading: Reading): string | undefined {
   const name = element.text('sequence')
   if (name === undefined) return undefined
@@ -219,7 +219,7 @@ function readSequence(element: SchemaElement, column: string, reading: Reading):
   return isThere && platform.nextValue ? namedElsewhere(name, reading) : undefined
 }
 
-/** What is not one expression is complained of later, and stays as it is until then. */
+/** Reads the expression of a generated column. An invalid one is kept unchanged and reported later. */
 function readGenerated(element: SchemaElement, { platform }: Reading): Generated | undefined {
   const text = element.text('generated') ?? element.text('generatedAs')
   if (text === undefined) return undefined
@@ -246,7 +246,7 @@ function readColumnType(
   reading: Reading,
 ): SchemaType | undefined {
   if (element.has('type')) return readType(element, `table "${table.name}": column "${column}"`, reading.report)
-  // The type of a domain was checked, and complained of, where it is declared.
+  // The type of a domain was already checked where it is declared.
   if (domain) return readType(domain, '', () => true)
   if (element.has('domain') || element.damaged) return undefined
   return reading.report(noType(element, table.name, column)) ? undefined : 'VARCHAR'
@@ -254,7 +254,7 @@ function readColumnType(
 
 const defaultAttributes = ['defaultValue', 'default', 'defaultExpr'] as const
 
-/** The attribute that has the default of a column or domain: most have none. */
+/** Returns the attribute that contains the default of a column or domain, if any. */
 function defaultOf(element: SchemaElement): (typeof defaultAttributes)[number] | undefined {
   if (element.has('defaultValue')) return 'defaultValue'
   if (element.has('default')) return 'default'
@@ -275,10 +275,10 @@ function readDefault(
   const last = defaultAttributes.findLast((name) => element.has(name))
   const isOneOfSeveral = last !== undefined && last !== defaultOf(element)
   if (isOneOfSeveral) reading.report(severalDefaults(element.at(last), `column "${column}"`))
-  // Which of several is meant is not known, so how one of them is read does not matter.
+  // With several defaults, the intended one is unknown, so problems with the one used are not reported.
   const report: Reading['report'] = isOneOfSeveral ? () => false : reading.report
   const text = from.text(attribute)!
-  // What is not one expression is complained of later, and stays as it is until then.
+  // An invalid expression is kept unchanged and reported later.
   const expressionOf = (sql: string): ColumnDefault => ({
     kind: 'expression',
     text: isUpdatedTimestamp(sql) ? sql : (platform.sqlExpression(sql) ?? sql),
@@ -308,9 +308,8 @@ function readDefault(
 }
 
 /**
- * The text of a literal default. Nothing, or a boolean, for a number means what PHP casts it to, and nothing for a boolean
- * is false. Quotes and brackets around a number or a boolean are those of
- * the SQL that it came from.
+ * Returns the text of a literal default. For a number, an empty string or a boolean means what PHP casts it to; for a
+ * boolean, an empty string is false. Quotes and brackets around a number or a boolean come from SQL and are removed.
  */
 function literalOf(
   text: string,
@@ -354,7 +353,7 @@ function readInheritance(
       const className = child.text('class')!
       const written = child.text('extends')
       const parent = written === undefined ? table.phpName : classOfPath(written)
-      // The class of the table itself stands for rows that no other class has.
+      // The class of the table itself is for rows that belong to no other class.
       const isOwn = written === undefined && className === table.phpName
       const name = child.text('package')
       return {

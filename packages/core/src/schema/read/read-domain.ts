@@ -9,7 +9,7 @@ import { readSchema } from './read-file-settings.js'
 import { readType } from './read-type.js'
 import { type DeclaredDomain, declaredName, type Reading } from './reading.js'
 
-/** The domains of files by name. */
+/** Returns the domains of the files by name. */
 export function readDomains(roots: readonly SchemaElement[], reading: Reading): Map<string, DeclaredDomain> {
   const { report } = reading
   const domains = new Map<string, DeclaredDomain>()
@@ -40,7 +40,7 @@ function declaredDomain(element: SchemaElement, name: string, root: SchemaElemen
   }
 }
 
-/** The attribute `expression` and the elements `<check>` that are for the vendor. */
+/** Reads the attribute `expression` and the `<check>` elements for the database. */
 function readChecks(element: SchemaElement, domain: string, reading: Reading): DomainCheck[] {
   const { platform, report } = reading
   const checks = new Map<string, DomainCheck>()
@@ -64,10 +64,10 @@ function readChecks(element: SchemaElement, domain: string, reading: Reading): D
   return [...checks.values()]
 }
 
-/** What a column cannot say otherwise than its domain, where that is a type of its own. */
+/** Attributes that a column cannot override if its domain is a type of the database. */
 const fixed = ['size', 'scale', 'sqlType', 'array', 'native', 'srid', 'autoIncrement', 'identity', 'start', 'increment']
 
-/** The type of the column, where the vendor has domains. */
+/** Returns the domain as the type of a column, if the database has domains. */
 export function readDomainType(
   element: SchemaElement,
   column: string,
@@ -82,7 +82,7 @@ export function readDomainType(
   return platform.domains && { name, ...(schema !== undefined && { schema }), checks }
 }
 
-/** The conditions of a column's domain as checks of its table, where the vendor has no domains. */
+/** Returns the conditions of a column's domain as checks of its table, if the database has no domains. */
 export function domainChecks(
   table: Table,
   { name, origin }: Column,

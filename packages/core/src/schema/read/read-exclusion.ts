@@ -5,7 +5,7 @@ import type { Mutable } from '../mutable.js'
 import { readDeferral } from './read-deferral.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
 
-/** An `<exclude>`; its columns are looked up when behaviors have added theirs, and expressions are checked then. */
+/** Reads an `<exclude>`. Its columns and expressions are checked later, after behaviors have added columns. */
 export function readExclusion(element: SchemaElement, table: Table, reading: Reading): Exclusion {
   const { platform, report } = reading
   const sql = (text: string | undefined): string | undefined => text && (platform.sqlExpression(text) ?? text)

@@ -38,7 +38,7 @@ export function readFileSettings(root: SchemaElement, referenceOnly: boolean, re
   }
 }
 
-/** A parent class. Old schemas write its path with dots, and name classes that went with Propel 1. */
+/** Reads a parent class. Old schemas write its path with dots, and name classes that Propel 2 no longer has. */
 export function readBaseClass(
   element: SchemaElement,
   attribute: 'baseClass' | 'baseQueryClass',
@@ -55,10 +55,10 @@ export function readBaseClass(
   return name
 }
 
-/** `lib.model.Book`, as old schemas name a class with its path, is the class `Book`. */
+/** Returns the class of a name with a path, as in old schemas: `lib.model.Book` is the class `Book`. */
 export const classOfPath = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-/** A built-in format in its canonical spelling, or the name of a custom one. */
+/** Returns the canonical spelling of a built-in format, or the name of a custom one. */
 export function readStringFormat(element: SchemaElement, { report }: Reading): string | undefined {
   const written = element.text('defaultStringFormat')
   if (written === undefined) return undefined
@@ -68,7 +68,7 @@ export function readStringFormat(element: SchemaElement, { report }: Reading): s
   return format ?? written
 }
 
-/** The `schema` attribute, where the vendor has SQL schemas. */
+/** Reads the `schema` attribute, if the database has SQL schemas. */
 export function readSchema(element: SchemaElement, { platform, report }: Reading): string | undefined {
   const schema = element.text('schema')
   if (schema === undefined || platform.schemas !== 'none') return schema

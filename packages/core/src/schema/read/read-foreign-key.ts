@@ -15,7 +15,7 @@ import { readOutputGroups } from './read-output-groups.js'
 import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
 
-/** A `<foreign-key>`; what it points at is looked up when all tables are known. */
+/** Reads a `<foreign-key>`. Its target is resolved when all tables are known. */
 export function readForeignKey(element: SchemaElement, table: Table, reading: Reading): ForeignKey | undefined {
   const written = element.text('foreignTable')
   if (written === undefined) return undefined
@@ -69,7 +69,7 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   return key
 }
 
-/** What the generated name of a foreign key depends on. */
+/** Returns the string that the generated name of a foreign key is derived from. */
 export function foreignKeyAbout({
   foreignSchema = '',
   foreignTable,

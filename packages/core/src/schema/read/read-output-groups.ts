@@ -1,7 +1,7 @@
 import { type OutputGroups, readList } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 
-/** The groups that two attributes of an element name; undefined where it has neither. */
+/** Reads the groups in two attributes of an element. Returns undefined if it has neither attribute. */
 export function readOutputGroups(
   element: SchemaElement,
   attribute: 'outputGroup' | 'refOutputGroup',

@@ -2,7 +2,7 @@ import { type Partition, readList } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { namedElsewhere, type Reading } from './reading.js'
 
-/** A `<partition>`; undefined without `by`. Its columns are looked up when behaviors have added theirs. */
+/** Reads a `<partition>`. Returns undefined without `by`. Its columns are resolved later, after behaviors have added columns. */
 export function readPartition(element: SchemaElement, reading: Reading): Partition | undefined {
   const by = element.text('by') as Partition['by'] | undefined
   if (by === undefined) return undefined

@@ -4,7 +4,7 @@ import type { SchemaElement } from '../element.js'
 import { isMeant } from './read-check.js'
 import type { Reading } from './reading.js'
 
-/** The `<statement>` elements for the vendor, those of tables behind those of the database. */
+/** Reads the `<statement>` elements for the database, those of tables after those of the database. */
 export function readStatements(elements: readonly SchemaElement[], reading: Reading): ScriptObject[] {
   const { platform, report } = reading
   const read = new Map<string, ScriptObject>()

@@ -15,7 +15,7 @@ import { readDeferral } from './read-deferral.js'
 import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
 
-/** An `<index>` or `<unique>`; its columns are looked up when behaviors have added theirs. */
+/** Reads an `<index>` or `<unique>`. Its columns are resolved later, after behaviors have added columns. */
 export function readIndex(element: SchemaElement, table: Table, reading: Reading): Index {
   const { platform, report } = reading
   const unique = element.name === 'unique'
@@ -73,25 +73,25 @@ function readPart(part: SchemaElement, reading: Reading): IndexColumn | undefine
   const isDescending = part.text('order') === 'desc'
   const nulls = part.text('nulls') as IndexColumn['nulls']
   const [opclass, collate] = [part.text('opclass'), part.text('collate')]
-  // One by one, as in readColumn().
+  // Set one by one, which is faster; see readColumn().
   const column: Mutable<IndexColumn> = { origin: part }
   if (name !== undefined) column.name = namedElsewhere(name, reading)
   if (expression !== undefined) column.expression = expression
   if (size !== undefined) column.size = size
   if (isDescending) column.order = 'desc'
-  // In descending order they are at the other end.
+  // `usual` is the default in ascending order; in descending order it is reversed.
   if (nulls !== undefined && (nulls === usual) === isDescending) column.nulls = nulls
   if (opclass !== undefined) column.opclass = opclass
   if (collate !== undefined) column.collate = collate
   return column
 }
 
-/** What is no expression is complained of later. */
+/** Reads an expression. An invalid one is kept unchanged and reported later. */
 function expressionOf(element: SchemaElement, attribute: string, { platform }: Reading): string | undefined {
   const text = element.text(attribute)
   return text === undefined ? undefined : (platform.sqlExpression(text) ?? text)
 }
 
-/** Sizes are part of the name only where prefixes exist. */
+/** Returns the generated name of an index. It contains the prefix sizes if the database has them. */
 export const indexName = (table: string, unique: boolean, index: IndexContents, maxLength: number): string =>
   generatedName(table, unique ? 'u' : 'i', indexAbout(index), maxLength)

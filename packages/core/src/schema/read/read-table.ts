@@ -33,7 +33,7 @@ import { readVendor } from './read-vendor.js'
 import { readView } from './read-view.js'
 import { declaredName, type FileSettings, type Reading } from './reading.js'
 
-/** A `<table>` or `<view>` with everything in it; undefined when it has no name to be known by. */
+/** Reads a `<table>` or `<view>` with everything in it. Returns undefined if it has no name. */
 export function readTable(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {
   const table = readTableElement(element, file, reading)
   if (!table) return undefined
@@ -88,7 +88,7 @@ export function addIndex(table: Table, element: SchemaElement, reading: Reading)
   list.push(readIndex(element, table, reading))
 }
 
-/** Adds a use of a behavior unless the table has one of that id. In a lenient project the later use applies, as in Propel. */
+/** Adds a use of a behavior unless the table has one with that id. In a lenient project the later use counts, as in Propel. */
 export function addBehavior(table: Table, use: BehaviorUse, { report, context }: Reading): void {
   const index = table.behaviors.findIndex(({ id }) => id === use.id)
   const first = table.behaviors[index]
@@ -109,7 +109,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   if (name === undefined) return undefined
   if (name.includes('.')) report(dotInTableName(element.at('name'), name))
   const vendor = readVendor(element, reading, file.vendor)
-  // pgsql once had the schema as a vendor parameter.
+  // In old schemas for pgsql, the schema is a vendor parameter.
   const schema = readSchema(element, reading) ?? vendor.get('schema') ?? file.schema
   const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? file.namingMethod
   const [tableNamespace, tablePackage] = [element.text('namespace'), element.text('package')]

@@ -3,7 +3,7 @@ import { isSchemaType, legacyTypes, type SchemaType, schemaTypes, typeSuggestion
 import type { SchemaElement } from '../element.js'
 import type { Reading } from './reading.js'
 
-/** The type that a column or domain names; `subject` is how messages call it. */
+/** Reads the type of a column or domain. `subject` is its name in messages. */
 export function readType(element: SchemaElement, subject: string, report: Reading['report']): SchemaType | undefined {
   const written = element.text('type')
   if (written === undefined) return undefined

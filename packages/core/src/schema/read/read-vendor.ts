@@ -20,7 +20,7 @@ import type { SchemaElement } from '../element.js'
 import { unboundPlatform } from '../unbound-platform.js'
 import type { Reading } from './reading.js'
 
-/** Parameters of the `<vendor>` blocks that are for the bound vendor, over inherited ones; later ones win. */
+/** Reads the `<vendor>` parameters for the connected database and merges them with inherited ones. Later ones win. */
 export function readVendor(
   element: SchemaElement,
   reading: Reading,
@@ -47,7 +47,7 @@ function readBlock(block: SchemaElement, name: string, reading: Reading, paramet
   for (const parameter of block.childrenOf('parameter')) {
     const key = parameter.text('name')
     const value = parameter.text('value')
-    // Schemas that were read from a server have empty values for what the server does not tell.
+    // Schemas read from a server contain empty values for settings that the server does not report.
     if (key === undefined || value === undefined || value === '') continue
     const kind = known.get(key)
     if (kind === undefined) {
@@ -75,7 +75,7 @@ function readBlock(block: SchemaElement, name: string, reading: Reading, paramet
 
 const isSqlTable = (text: string): boolean => isSqlOption(text.trim().replace(/^`([^`]*)`$/, '$1'))
 
-/** Character set and collation of one element, where one of them may be that of the database. */
+/** Checks that the character set and collation of an element are known and fit. One of them may be inherited. */
 function checkCharsets(
   block: SchemaElement,
   { platform: { charsets }, report }: Reading,

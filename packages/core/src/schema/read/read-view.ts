@@ -4,7 +4,7 @@ import type { SchemaElement } from '../element.js'
 import { mutable } from '../mutable.js'
 import { namedElsewhere, type Reading } from './reading.js'
 
-/** What makes a table of a `<view>`: it has no SQL of its own kind, and nobody writes to it. */
+/** Turns a table into a view: no table SQL is generated for it, and it is read-only. */
 export function readView(element: SchemaElement, table: Table, reading: Reading): void {
   const { report, platform } = reading
   const changed = mutable(table)
@@ -30,7 +30,7 @@ export function readView(element: SchemaElement, table: Table, reading: Reading)
   if (platform.schemas === 'none') delete changed.schema
 }
 
-/** The text for the vendor, as it is written; what is no SELECT is complained of later. */
+/** Returns the view's SQL for the database. If it is not a SELECT, it is kept unchanged and reported later. */
 function sqlOf(element: SchemaElement, table: Table, { platform, report }: Reading): Pick<View, 'sql' | 'origin'> {
   const blocks = element.childrenOf('sql')
   const own = blocks.filter((block) => block.text('vendor') === platform.name)

@@ -16,27 +16,27 @@ import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
 import type { Location } from './location.js'
 
-/** What reading a part of a database needs to know and may do. */
+/** The context for reading a part of a database. */
 export interface Reading {
   readonly context: SchemaContext
   readonly platform: BoundPlatform
-  /** Domains that its columns may name. */
+  /** The domains that its columns may use. */
   readonly domains: ReadonlyMap<string, DeclaredDomain>
-  /** Sequences that its columns may name; false for those that this database leaves out. */
+  /** The sequences that its columns may use. The value is false for those that this database does not have. */
   readonly sequences: ReadonlyMap<string, boolean>
-  /** What `config_store` elements hold, by id; undefined for those with an error of their own. */
+  /** The behaviors of `config_store` elements, by id. Undefined if the element has an error. */
   readonly stored: ReadonlyMap<string, StoredBehavior | undefined>
-  /** What each table read so far has from its file, for what behaviors add to it. */
+  /** The file settings of each table read so far, for what behaviors add to the table. */
   readonly inherited: Map<Table, TableSettings>
-  /** Parts of the model with an error of their own: what follows from it is not reported. */
+  /** Model parts that already have an error. Errors that follow from it are not reported. */
   readonly broken: Set<object>
-  /** Returns whether it counts as an error. */
+  /** Reports a problem. Returns whether it counts as an error. */
   report(diagnostic: Diagnostic): boolean
-  /** How many errors were reported so far. */
+  /** The number of errors reported so far. */
   errorCount(): number
 }
 
-/** A `<domain>`: what columns take from it, and the conditions of their values. */
+/** A `<domain>`: the element with the settings for columns, and the checks of their values. */
 export interface DeclaredDomain {
   readonly element: SchemaElement
   readonly name: string
@@ -44,18 +44,18 @@ export interface DeclaredDomain {
   readonly checks: readonly DomainCheck[]
 }
 
-/** What a `<behavior name="config_store">` holds for those that load it. */
+/** The contents of a `<behavior name="config_store">`, for `config_load`. */
 export interface StoredBehavior {
   readonly element: SchemaElement
   readonly behavior: SchemaBehavior
-  /** The name of that behavior. */
+  /** The name of the stored behavior. */
   readonly name: string
   readonly parameters: ReadonlyMap<string, ParameterValue>
-  /** One number for each use that needs an id of its own. */
+  /** Returns the next number, for each use that needs its own id. */
   number(): number
 }
 
-/** The SQL name for what is declared under a name. */
+/** Returns the SQL name of something declared here, and reports if the name had to be shortened. */
 export function declaredName(
   name: string,
   at: Mark,
@@ -66,11 +66,11 @@ export function declaredName(
   return fitted
 }
 
-/** The SQL name of what another place declares. */
+/** Returns the SQL name of something that is declared elsewhere. */
 export const namedElsewhere = (name: string, { platform }: Pick<Reading, 'platform'>): string =>
   fittedName(name, platform)
 
-/** What tables inherit from the `<database>` of the file that they are written in. */
+/** Settings that tables inherit from the `<database>` in the same file. */
 export interface FileSettings {
   readonly idMethod: IdMethod
   readonly namingMethod: NamingMethod
@@ -80,7 +80,7 @@ export interface FileSettings {
   readonly namespace: string | undefined
   readonly package: string | undefined
   readonly schema: string | undefined
-  /** Where the classes of tables without a namespace, package or schema of their own go. */
+  /** Location of the classes of tables that have no namespace, package or schema. */
   readonly location: Location
   readonly tablePrefix: string
   readonly baseClass: string | undefined
@@ -91,10 +91,10 @@ export interface FileSettings {
   readonly referenceOnly: boolean
 }
 
-/** What the parts of a table inherit. */
+/** Settings that the parts of a table inherit. */
 export interface TableSettings {
   readonly file: FileSettings
-  /** How the names of columns become PHP names. */
+  /** How PHP names are derived from column names. */
   readonly namingMethod: NamingMethod
   readonly columnPrefix: string
 }

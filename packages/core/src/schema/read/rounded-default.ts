@@ -9,12 +9,12 @@ import {
   temporalTypes,
 } from '../../model/index.js'
 
-/** PHP has no shorter times. */
+/** PHP times have at most this many decimal places. */
 const digitsOfPhp = 6
 
 /**
- * The default with as many digits after the point as the column stores: servers round it or cut it off, each in its own
- * way, and PHP would have another value than the row.
+ * Rounds a default to the decimal places that the column stores. Servers round or truncate it, each in a different way, and
+ * otherwise a new object in PHP would have another value than its row.
  */
 export function roundedDefault(column: Column, given: ColumnDefault, platform: Platform): ColumnDefault {
   if (given.kind !== 'value' || column.sqlType !== undefined) return given
@@ -35,7 +35,7 @@ const cutTime = (text: string, digits: number): string =>
     digits === 0 ? time : `${time}.${fraction.slice(0, digits)}`,
   )
 
-/** A number rounded as databases do it: halves away from zero. Digit by digit, as a float would not have all of them. */
+/** Rounds a number as databases do: half away from zero. Works on digits, as a float would lose some. */
 function roundedNumber(text: string, digits: number | null): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim()) ?? []

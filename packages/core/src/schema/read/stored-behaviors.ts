@@ -4,7 +4,7 @@ import type { SchemaElement } from '../element.js'
 import { findBehavior, readParameters } from './read-behavior-use.js'
 import type { Reading, StoredBehavior } from './reading.js'
 
-/** Those of all files of a database, wherever they stand: a use may come before. */
+/** Collects the stored behaviors of all files of a database in advance, as a use may come before its `config_store`. */
 export function readStoredBehaviors(
   roots: readonly SchemaElement[],
   reading: Pick<Reading, 'context' | 'report'>,

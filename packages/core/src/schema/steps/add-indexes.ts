@@ -20,7 +20,7 @@ import { isUniqueOver } from '../checks/check-foreign-keys.js'
 import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Keys that nobody wrote but foreign keys need on the vendor. */
+/** Adds keys that the database requires for foreign keys and the schema does not have. */
 export function addIndexes(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     for (const table of byName(draft.model.tables)) {
@@ -44,7 +44,7 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   if (state.broken.has(target)) return
   const unique = platform.referencedColumns === 'unique'
   const isUnique = isUniqueOver(target, new Set(names))
-  // A unique key finds rows by its columns in any order; of an index, the server wants that of the foreign key.
+  // A unique key can have its columns in any order; in an index, they must be in the order of the foreign key.
   const isInOrder = isUnique && (unique || names.length === 1)
   if (isInOrder || (!unique && leftPrefixes(target, names.length).has(names.join()))) return
   const remedy = unique ? 'a unique constraint' : 'an index'
@@ -75,7 +75,7 @@ export function addForeignKeyIndexes(table: Table, platform: Platform, { broken 
   }
 }
 
-/** Names such as `fk1` and `fk2` would give one name. */
+/** Returns a free index name for a foreign key. Names such as `fk1` and `fk2` would result in the same index name. */
 function freeIndexName(key: ForeignKey, table: Table, platform: Platform): string {
   const name = foreignKeyIndexName(key.name)
   const isTaken = [...table.uniques, ...table.indexes].some((index) => index.name.toLowerCase() === name.toLowerCase())
@@ -90,9 +90,9 @@ const added = (
   { origin }: ForeignKey,
 ): Index => ({ name, explicitName: false, unique, columns, vendor: new Map(), addedFor, origin })
 
-/** What the keys of a table start with, up to so many columns: an index over these, in this order, is there already. */
+/** Returns the leading columns of the table's keys, up to a number of columns: these need no further index. */
 function leftPrefixes(table: Table, longest: number): Set<string> {
-  // The server wants the auto-increment column first in a primary key, and so the key is made.
+  // The generated primary key starts with the auto-increment column, as the server requires.
   const primaryKey = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
   const prefixes = new Set<string>()
   const keys = [...table.uniques, ...table.indexes].map(comparedColumns)

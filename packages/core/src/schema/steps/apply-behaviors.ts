@@ -4,7 +4,7 @@ import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
 
-/** Behaviors of databases, then of tables in ascending order; each may add to what is still to be done. */
+/** Applies the behaviors of databases, then those of tables in ascending order. Each may add more tables and behaviors. */
 export function applyBehaviors(state: SchemaState): SchemaState {
   for (const database of state.databases) new Application(state, database).run()
   return state
@@ -12,7 +12,7 @@ export function applyBehaviors(state: SchemaState): SchemaState {
 
 const defaultOrder = 50
 
-/** So many tables can be added, each for the one before. */
+/** The maximum length of a chain of tables in which each was added for the previous one. */
 const deepestChain = 100
 
 interface Pending {
@@ -22,16 +22,16 @@ interface Pending {
 
 interface Queue {
   readonly items: Pending[]
-  /** How many of them have had their turn. */
+  /** The number of items that have been processed. */
   done: number
 }
 
 class Application {
   readonly #state: SchemaState
   readonly #draft: DatabaseDraft
-  /** First in, first out within one order; undefined until the behaviors of the database are on their tables. */
+  /** A FIFO queue per order value. Undefined until the behaviors of the database have been copied to their tables. */
   #queues: Map<number, Queue> | undefined
-  /** The behaviors that a table exists because of: what added it, what added the table that this was done for, and so on. */
+  /** For each added table the ids of the behaviors it exists because of: the one that added it, and the causes of that one. */
   readonly #causes = new Map<Table, readonly string[]>()
 
   constructor(state: SchemaState, draft: DatabaseDraft) {
@@ -45,7 +45,7 @@ class Application {
     for (const table of this.#draft.model.tables) for (const use of table.behaviors) this.#enqueue({ table, use })
     for (let next = this.#next(); next; next = this.#next()) {
       const { table } = next
-      // Another behavior may have changed or removed it meanwhile.
+      // Another behavior may have changed or removed this use in the meantime.
       const use = table.behaviors.find(({ id }) => id === next.use.id)
       if (!use) continue
       this.#guard(table.name, use, () =>
@@ -54,7 +54,7 @@ class Application {
     }
   }
 
-  /** Of a behavior that decides for itself, the tables are all that it sees. */
+  /** Applies a behavior of the database. A behavior with modifyDatabase() runs once and sees only the given tables, if any. */
   #applyToDatabase({ use, tables }: DatabaseBehavior, seen?: readonly Table[]): void {
     const behavior = this.#find(use)
     if (behavior?.modifyDatabase) {
@@ -64,7 +64,7 @@ class Application {
     } else this.#copy(use, tables)
   }
 
-  /** A table that a behavior adds does not get it again from the database: it would add tables without end. */
+  /** A database behavior is not applied to tables that it has added itself: it would add tables without end. */
   #eventsOf(cause: BehaviorUse, on?: Table): EditorEvents {
     const causes = [...((on && this.#causes.get(on)) ?? []), cause.id]
     return {
@@ -84,13 +84,13 @@ class Application {
     }
   }
 
-  /** What a behavior refuses is a problem of the schema, reported where the behavior is used. */
+  /** Runs a behavior and reports its exceptions as schema problems at the use of the behavior. */
   #guard(name: string, use: BehaviorUse, run: () => void): void {
     const errorsBefore = this.#state.errorCount()
     try {
       run()
     } catch (error) {
-      // What it stumbles over may be missing because it was reported and left out.
+      // An unexpected exception may be the consequence of something that was reported and omitted.
       const isAnswer = error instanceof BuildError || error instanceof AggregateError
       if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
       for (const problem of behaviorProblems(use.origin, name, use.id, error)) this.#state.report(problem)

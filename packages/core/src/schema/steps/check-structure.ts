@@ -2,7 +2,7 @@ import { noneTakesPart } from '../../errors/schema/declaration-errors.js'
 import { checkElement } from '../check-element.js'
 import type { SchemaState } from '../state.js'
 
-/** Every element and attribute of every file against the table of the language. */
+/** Checks every element and attribute of every file against the language table. */
 export function checkStructure(state: SchemaState): SchemaState {
   const documents = state.roots.flatMap((element) => {
     const root = checkElement(element, 'database', state.report)
@@ -21,7 +21,7 @@ export function checkStructure(state: SchemaState): SchemaState {
       ),
     )
   }
-  // The unchecked trees are not needed again, and large.
+  // The unchecked trees are large and no longer needed.
   return {
     ...state,
     roots: [],

@@ -13,14 +13,14 @@ import { mutable } from '../mutable.js'
 import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** What can be known only when behaviors have done their work, and concerns one table by itself. */
+/** Adds to each table what depends on that table alone and is final only after the behaviors have run. */
 export function completeTables(state: SchemaState): SchemaState {
   for (const database of state.databases) {
     for (const table of database.model.tables) {
       completeJoins(table)
       dropRepeated(table, database, state)
       if (table.heavyIndexing) addHeavyIndexes(table, database)
-      // Native ids need a column that gets them.
+      // The id method `native` requires an auto-increment column.
       if (!autoIncrementOf(table)) mutable(table).idMethod = 'none'
     }
   }
@@ -37,8 +37,8 @@ function completeJoins({ columns, foreignKeys }: Table): void {
 }
 
 /**
- * Two indexes over the same columns; where both names are generated they are equal, so one of them has to go. Where the
- * server refuses the second one, it goes, too, also if only one of them is unique.
+ * Removes repeated indexes over the same columns. Two generated names are equal, so one of these indexes has to go. If the
+ * server rejects a repeated index, it is removed too, even if only one of the two is unique.
  */
 function dropRepeated(table: Table, { platform }: DatabaseDraft, { report, broken }: SchemaState): void {
   const seen = new Map<string, string>()
@@ -66,7 +66,7 @@ const describeIndex = (index: Pick<Index, 'unique' | 'columns' | 'vendor'>): str
   return `${unique ? 'u' : 'i'} ${indexText(index)} ${sizes}${vendor.size === 0 ? '' : [...vendor].join()}`
 }
 
-/** For a primary key (a, b, c): indexes over (b, c) and (c). */
+/** Adds the indexes of heavyIndexing: for a primary key (a, b, c), over (b, c) and (c). */
 function addHeavyIndexes(table: Table, { platform }: DatabaseDraft): void {
   const key = primaryKeyOf(table)
   for (let start = 1; start < key.length; start++) {

@@ -10,7 +10,7 @@ import {
 import { byName } from '../by-name.js'
 import type { SchemaState } from '../state.js'
 
-/** Many-to-many relations through tables with `isCrossRef`. */
+/** Adds many-to-many relations through tables with `isCrossRef`. */
 export function linkCrossRelations(state: SchemaState): SchemaState {
   for (const { model } of state.databases) {
     for (const table of byName(model.tables)) {
@@ -23,13 +23,13 @@ export function linkCrossRelations(state: SchemaState): SchemaState {
   return state
 }
 
-/** Every foreign key gets methods with one parameter for each of the others; with more they could not be called. */
+/** The maximum number of foreign keys of a cross table: each one's methods have a parameter for every other one. */
 const mostPartners = 20
 
-/** Names of methods are longer by some words, and a name in PHP has 200 characters. */
+/** The maximum length of a relation name. Method names are a few words longer, and PHP names are limited to 200 characters. */
 const longestName = 150
 
-/** Adds the relations that a cross table makes; why it makes none. */
+/** Adds the relations through a cross table. Returns why it adds none, otherwise undefined. */
 function linkThrough(crossTable: Table, pluralize: (name: string) => string): string | undefined {
   const own = crossTable.relations.filter(({ isLocal }) => isLocal)
   if (own.length < 2) return 'it has fewer than two foreign keys'
@@ -56,7 +56,7 @@ const ownColumns = ({ columns, literals }: Relation): Column[] => [
   ...literals.map(({ column }) => column),
 ]
 
-/** The other foreign keys that bring a key column of their own, one without default. */
+/** Returns the other foreign keys that contribute a key column without default that no earlier one has. */
 function takePart(incoming: Relation, relations: readonly Relation[], key: readonly Column[]): Relation[] {
   const covered = new Set<Column>()
   return relations.filter((relation) => {
@@ -80,7 +80,7 @@ function namesOf(
     extraColumns.length > 0
       ? pluralize(name)
       : [...outgoing.slice(0, -1).map((relation) => relation.name), last.pluralName].join('')
-  // A table that is also related directly has the plain name already.
+  // If the table also has a direct relation, that one already has the plain name.
   const prefix = table.relations.some((relation) => relation.table.phpName === name) ? 'Cross' : ''
   return { name: prefix + name, pluralName: prefix + pluralName }
 }

@@ -12,7 +12,7 @@ import { byName, columnOf } from '../by-name.js'
 import { Links, namesOfRelation } from '../relation-names.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Foreign keys to relations on both of their tables: own ones first, then those of other tables by their names. */
+/** Adds a relation to both tables of each foreign key: a table's own keys first, then those of other tables, by table name. */
 export function linkRelations(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     const backward: Relation[] = []
@@ -30,7 +30,7 @@ export function linkRelations(state: SchemaState): SchemaState {
   return state
 }
 
-/** The relation of the table that has the foreign key, and that of the table that it points at. */
+/** Returns the relation of the table with the foreign key, and that of its target. */
 export function relationsOf(
   table: Table,
   key: ForeignKey,
@@ -75,7 +75,7 @@ export function relationsOf(
   return [own, back]
 }
 
-// One-to-one exactly when the foreign key covers the whole primary key of its table.
+// A relation is one-to-one exactly if the foreign key covers the whole primary key of its table.
 function isWholeKey(columns: readonly Column[], table: Table): boolean {
   const key = primaryKeyOf(table)
   return key.length === columns.length && key.every((column) => columns.includes(column))

@@ -7,7 +7,7 @@ import type { SchemaElement } from '../element.js'
 import type { Document, SchemaState } from '../state.js'
 import { parseDocument } from './parse-documents.js'
 
-/** Files that `<external-schema>` names, depth first, each once. */
+/** Loads the files that `<external-schema>` names, depth first, each once. */
 export async function loadExternalSchemas(state: SchemaState): Promise<SchemaState> {
   const loading = new Loading(state)
   for (const document of state.documents) await loading.note(document)
@@ -22,7 +22,7 @@ class Loading {
   readonly documents: Document[] = []
   incomplete = false
   readonly #state: SchemaState
-  /** Every file seen, by database and real path; undefined where it is not a schema. */
+  /** Every file seen, by database and real path. Undefined if the file is not a schema. */
   readonly #byPath = new Map<string, Document | undefined>()
 
   constructor(state: SchemaState) {
@@ -61,14 +61,14 @@ class Loading {
     await this.follow(document)
   }
 
-  /** A file that several files include belongs to each of them, with what it includes itself. */
+  /** Adds a file and its includes to further input files that include it. */
   async #share(document: Document, units: ReadonlySet<string>): Promise<void> {
     const before = document.units.size
     for (const unit of units) document.units.add(unit)
     if (document.units.size > before && document.referenceOnly !== undefined) await this.follow(document)
   }
 
-  /** The tables are those of the database that includes them, whatever the file calls its own. */
+  /** Parses an included file. Its tables belong to the database that includes them, whatever name the file gives its own. */
   #parse(file: InputFile, { database, units }: Document, referenceOnly: boolean): Document | undefined {
     const { report } = this.#state
     const parsed = parseDocument(file, this.#state)

@@ -5,13 +5,13 @@ import type { InputFile } from '../../files.js'
 import { decodeXml, isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
 import type { SchemaState } from '../state.js'
 
-/** Text to trees with positions. */
+/** Parses the texts into trees with locations. */
 export function parseDocuments(state: SchemaState): SchemaState {
   const roots = state.inputs.flatMap((input) => parseDocument(input, state) ?? [])
   return { ...state, roots, incomplete: roots.length < state.inputs.length }
 }
 
-/** The root element of a schema file; undefined where the file is not a schema. */
+/** Returns the root element of a schema file, or undefined if the file is not a schema. */
 export function parseDocument(
   { path, contents }: InputFile,
   { context, report }: Pick<SchemaState, 'context' | 'report'>,

@@ -21,7 +21,7 @@ import { readStoredBehaviors } from '../read/stored-behaviors.js'
 import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
 import { unboundPlatform } from '../unbound-platform.js'
 
-/** Documents to databases: files of one name are merged, each table keeps the settings of its own file. */
+/** Reads the databases. Files with the same database name are merged; each table keeps the settings of its own file. */
 export function readDatabases(state: SchemaState): SchemaState {
   const byName = new Map<string, Document[]>()
   for (const document of state.documents) {
@@ -74,7 +74,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
     const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
-    // What a behavior adds is nothing that a view has.
+    // Behaviors of the database do not apply to views.
     tablesOf.set(
       document,
       found.filter(({ view }) => !view),
@@ -121,7 +121,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     scopes: context.settings.packageObjectModel ? [tables] : [...units.values()],
   }
   for (const { use } of draft.databaseBehaviors) draft.model.behaviors.push(use)
-  // Where there are errors, the tables may be what could not be read.
+  // If there are errors, the tables may be missing because they could not be read.
   if (errorCount() === 0 && documents.every(({ root }) => tableElements(root).length === 0))
     report(noTables(first.at('name'), name))
   return draft
@@ -130,7 +130,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
 const tableElements = ({ children }: SchemaElement): SchemaElement[] =>
   children.filter(({ name }) => name === 'table' || name === 'view')
 
-/** Extensions by name; files of one database may name the same ones. */
+/** Reads the extensions by name. Several files of a database may name the same one. */
 function readExtensions(documents: readonly Document[], reading: Reading): Extension[] {
   const { platform, report } = reading
   const extensions = new Map<string, Extension & { readonly origin: SchemaElement }>()
@@ -149,7 +149,7 @@ function readExtensions(documents: readonly Document[], reading: Reading): Exten
 const sequenceElements = (documents: readonly Document[]): SchemaElement[] =>
   documents.flatMap(({ root }) => root.childrenOf('sequence'))
 
-/** Sequences by name; files of one database may name the same ones. */
+/** Reads the sequences by name. Several files of a database may name the same one. */
 function readSequences(documents: readonly Document[], reading: Reading): Sequence[] {
   const { platform, report } = reading
   const sequences = new Map<string, { readonly sequence: Sequence; readonly origin: SchemaElement }>()
@@ -174,7 +174,7 @@ function readSequences(documents: readonly Document[], reading: Reading): Sequen
   return [...sequences.values()].map(({ sequence }) => sequence)
 }
 
-/** Names of sequences, and whether this database has them. */
+/** Returns the names of sequences, each with whether this database has it. */
 function sequenceNames(documents: readonly Document[], reading: Reading): Map<string, boolean> {
   const names = new Map<string, boolean>()
   for (const element of sequenceElements(documents)) {
@@ -185,8 +185,8 @@ function sequenceNames(documents: readonly Document[], reading: Reading): Map<st
 }
 
 /**
- * Behaviors at database level: those of the files that were handed in are for all tables that these files make, united
- * by id; those of an external schema are for its own tables.
+ * Collects the behaviors at database level. Those of input files apply to all tables of these files and are merged by id;
+ * those of an external schema apply to its own tables.
  */
 function collectBehaviors(
   documents: readonly Document[],

@@ -18,7 +18,7 @@ import { mutable } from '../mutable.js'
 import { foreignKeyAbout } from '../read/read-foreign-key.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Finds the table and the columns that each foreign key is about. */
+/** Resolves the table and the columns of each foreign key. */
 export function resolveForeignKeys(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     for (const scope of draft.scopes) findTargets(draft, scope)
@@ -45,7 +45,7 @@ export function findTargets({ targets, reading }: DatabaseDraft, scope: readonly
       if (targets.has(key)) continue
       const schema = foreignSchemaOf(table, key)
       const found = byName.get(keyOf(schema, key.foreignTable)) ?? inDefaultSchema(table, key, byName, reading.platform)
-      // A file with another prefix writes its tables under that one.
+      // The target may be in a file with another table prefix.
       const other = found ?? byCommonName.get(keyOf(schema, key.foreignTable.slice(prefix.length)))
       if (other && other !== found) rename(table, key, other, reading.platform.maxIdentifierLength)
       if (other) targets.set(key, other)
@@ -53,7 +53,7 @@ export function findTargets({ targets, reading }: DatabaseDraft, scope: readonly
   }
 }
 
-/** The default schema can be left out at one place and written at the other. */
+/** Finds the target if one of the two tables names the default schema and the other omits it. */
 function inDefaultSchema(
   table: Table,
   key: ForeignKey,
@@ -117,7 +117,7 @@ export function reportUnknownTable(draft: DatabaseDraft, table: Table, key: Fore
   state.report(unknownForeignTable(at, qualifiedName(table), wanted, known, cureOf(draft, key, schema)))
 }
 
-/** How to name a table that is in a file which this one does not see, or in another SQL schema. */
+/** Returns how to refer to a table that is in a file not visible from here, or in another SQL schema. */
 function cureOf(draft: DatabaseDraft, key: ForeignKey, schema: string | undefined): string | undefined {
   const namesakes = draft.model.tables.filter(({ name }) => name === key.foreignTable)
   const hidden = draft.scopes.length > 1 && namesakes.find((other) => other.schema === schema)

@@ -35,10 +35,10 @@ const wholeChecks: readonly Check[] = [
   checkRelationNames,
 ]
 
-/** What tables and their parts mean, before anything is derived from them. */
+/** Checks tables and their parts, before anything is derived from them. */
 export const validateParts = (state: SchemaState): SchemaState => run(partChecks, state)
 
-/** What depends on everything being there: names of all keys, and of all relations. */
+/** Checks what requires the complete model: the names of all keys and of all relations. */
 export const validateWhole = (state: SchemaState): SchemaState => run(wholeChecks, state)
 
 function run(checks: readonly Check[], state: SchemaState): SchemaState {
