@@ -82,6 +82,9 @@ test('config:show has every value with its place, and no password', async (t) =>
         password: "%env.SHOP_PASSWORD%"
   generator:
     tablePrefix: y_
+  runtime:
+    profiler:
+      slowTreshold: 0.5
 `,
   )
   await project.write('.env', 'SHOP_PASSWORD=other-s3cret\n')
@@ -92,6 +95,8 @@ test('config:show has every value with its place, and no password', async (t) =>
   t.regex(stdout, /^generator\.tablePrefix +"y_" {2}\(orm\.yaml:9:18\)$/m)
   t.regex(stdout, /^database\.connections\.shop\.password +"…" {2}\(orm\.yaml:7:19\)$/m)
   t.regex(stdout, /^database\.connections\.shop\.dsn +"mysql:host=db;user=…;password=…" {2}\(/m)
+  // The older spelling of the key.
+  t.regex(stdout, /^runtime\.profiler\.slowThreshold +0\.5 {2}\(orm\.yaml:12:21\)$/m)
   t.regex(stdout, /^paths\.sqlDir +"generated-sql" {2}\(default\)$/m)
   const json = JSON.parse((await project.orm('config:show', 'paths', '--set', '--format=json')).stdout)
   t.deepEqual(json.values, [{ key: 'paths.phpDir', value: 'src', file: 'orm.yaml.dist', line: 3, column: 13 }])

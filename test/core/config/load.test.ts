@@ -55,6 +55,12 @@ test('layers: a section that is empty in the file keeps what the dist file says,
   }
 })
 
+test('layers: a key in its older spelling is the same key', async (t) => {
+  const profiler = (entry: string) => `${minimal.slice(0, -1)}, runtime: { profiler: { ${entry} } } }`
+  const files = { 'orm.yaml.dist': profiler('slowTreshold: 2'), 'orm.yaml': profiler('slowThreshold: 3') }
+  t.like((await load(files)).runtime.profiler, { slowThreshold: 3 })
+})
+
 test('defaults: nothing but a connection', async (t) => {
   const config = await load({ 'orm.yaml': minimal })
   t.deepEqual(config.connections.shop, {

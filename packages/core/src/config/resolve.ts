@@ -141,7 +141,7 @@ function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic)
   const written = nodeAt(connection, ['adapter'])
   const adapter = written?.kind === 'scalar' ? vendorOfAdapter(written.text) : undefined
   if (adapter === undefined) return
-  const replicas = nodeAt(connection, ['replicas']) ?? nodeAt(connection, ['slaves'])
+  const replicas = nodeAt(connection, ['replicas'])
   const check = (server: ConfigNode, key: string): void => {
     const dsn = nodeAt(server, ['dsn'])
     const driver = dsn?.kind === 'scalar' ? /^\s*(\w+):/.exec(dsn.text)?.[1]?.toLowerCase() : undefined

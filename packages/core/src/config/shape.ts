@@ -1,14 +1,15 @@
 import type { KeyRule, MapRule } from '../settings/key-rules.js'
 import { configKeys } from './keys.js'
 import { type ConfigEntry, type ConfigNode, isEmpty } from './node.js'
-import { ruleOf } from './validate.js'
+import { mainSpelling, ruleOf } from './validate.js'
 
 /** A configuration file as a whole; that of Propel has other names for few keys only. */
 export const documentRule: MapRule = { type: 'map', help: '', keys: { orm: configKeys, propel: configKeys } }
 
 /**
- * The same tree with maps where the keys expect them, whatever the format can express: a section without anything in it is an
- * empty map, and a PHP array with the keys 0 and 1, which looks like a list, may hold the options of these numbers.
+ * Returns the same tree with keys in their main spelling, and with maps where the keys expect them, whatever the format can
+ * express: an empty section is an empty map, and a PHP array with the keys 0 and 1, which looks like a list, may contain the
+ * options of these numbers.
  */
 export function inShape(node: ConfigNode, rule: KeyRule = documentRule): ConfigNode {
   if (rule.type === 'map') {
@@ -20,11 +21,21 @@ export function inShape(node: ConfigNode, rule: KeyRule = documentRule): ConfigN
     return { ...node, items: node.items.map((item) => inShape(item, rule.items)) }
   }
   if (node.kind !== 'map') return node
-  const entries = node.entries.map((entry) => {
+  const entries = renamed(node.entries, rule).map((entry) => {
     const own = rule.type === 'map' ? ruleOf(entry.key, rule) : 'items' in rule ? rule.items : undefined
     return own ? { ...entry, value: inShape(entry.value, own) } : entry
   })
   return { ...node, entries }
+}
+
+/** The entries with their keys in the main spelling, except where a map has both spellings of a key, which is an error. */
+function renamed(entries: readonly ConfigEntry[], rule: KeyRule): readonly ConfigEntry[] {
+  if (rule.type !== 'map') return entries
+  const keys = new Set(entries.map(({ key }) => key))
+  return entries.map((entry) => {
+    const name = mainSpelling(entry.key, rule)
+    return keys.has(name) ? entry : { ...entry, key: name }
+  })
 }
 
 const hasNumbers = (rule: MapRule): boolean => rule.names !== undefined && ruleOf('0', rule) !== undefined

@@ -19,7 +19,7 @@ import {
   type TextRule,
   textForms,
 } from '../settings/key-rules.js'
-import { type ConfigEntry, type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
+import { type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
 
 /** A checked configuration value, in the types that the rules promise. */
 export type ConfigValue = Scalar | readonly ConfigValue[] | { readonly [key: string]: ConfigValue }
@@ -70,11 +70,17 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
       report(wrongType(node.mark, path, 'a map', typeName(node)))
       return {}
     }
-    const entries = withoutAliases(node.kind === 'map' ? node.entries : [], rule, path)
+    const entries = node.kind === 'map' ? node.entries : []
     const values = entries.flatMap(({ key, keyMark, value }): [string, ConfigValue][] => {
       const keyRule = ruleOf(key, rule)
       if (!keyRule) {
         report(unknownKey(keyMark, key, path, Object.keys(rule.keys)))
+        return []
+      }
+      const name = mainSpelling(key, rule)
+      // inShape() has left the older spelling only where the map has both.
+      if (name !== key) {
+        report(twoSpellings(keyMark, path, key, name))
         return []
       }
       return isAbsent(value, keyRule) ? [] : [[key, check(value, keyRule, `${path}.${key}`, keyMark)]]
@@ -85,15 +91,6 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
       if (isRequired(keyRule) && !Object.hasOwn(result, key)) report(missingKey(owner, `${path}.${key}`))
     }
     return result
-  }
-
-  function withoutAliases(entries: readonly ConfigEntry[], rule: MapRule, path: string): readonly ConfigEntry[] {
-    return entries.map((entry) => {
-      const name = Object.keys(rule.keys).find((key) => rule.keys[key]!.alias === entry.key)
-      if (name === undefined) return entry
-      if (entries.some(({ key }) => key === name)) report(twoSpellings(entry.keyMark, path, entry.key, name))
-      return { ...entry, key: name }
-    })
   }
 
   function checkScalar(node: ScalarNode, rule: Exclude<KeyRule, { items: KeyRule } | MapRule>, path: string): Scalar {
@@ -150,8 +147,14 @@ export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
 }
 
 /** The rule of a key that the map itself names. */
-export const namedRule = (key: string, { keys }: MapRule): KeyRule | undefined =>
-  Object.hasOwn(keys, key) ? keys[key] : Object.values(keys).find(({ alias }) => alias === key)
+export const namedRule = (key: string, rule: MapRule): KeyRule | undefined => {
+  const name = mainSpelling(key, rule)
+  return Object.hasOwn(rule.keys, name) ? rule.keys[name] : undefined
+}
+
+/** The name of a key that may be written in its older spelling. */
+export const mainSpelling = (key: string, { keys }: MapRule): string =>
+  Object.keys(keys).find((name) => keys[name]!.alias === key) ?? key
 
 /** Null counts as missing; an empty list or map does not. */
 const isAbsent = (node: ConfigNode, rule: KeyRule): boolean =>
