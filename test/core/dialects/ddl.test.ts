@@ -295,6 +295,34 @@ test('LOCALTIMESTAMP is the current time on every vendor', async (t) => {
   for (const vendor of vendors) t.regex(sql[vendor], /DEFAULT (?:\(datetime\()?CURRENT_TIMESTAMP/)
 })
 
+/** Parameters of the vendor `mysql` with their SQL, in the order of the statement. */
+const tableOptions = [
+  ['Engine', 'MyISAM', 'ENGINE=MyISAM'],
+  ['AutoIncrement', '100', 'AUTO_INCREMENT=100'],
+  ['AvgRowLength', '50', 'AVG_ROW_LENGTH=50'],
+  ['Charset', 'latin1', "CHARACTER SET='latin1'"],
+  ['Checksum', '1', 'CHECKSUM=1'],
+  ['Collate', 'latin1_bin', "COLLATE='latin1_bin'"],
+  ['Connection', "it's", "CONNECTION='it''s'"],
+  ['DataDirectory', '/data', "DATA DIRECTORY='/data'"],
+  ['DelayKeyWrite', '1', 'DELAY_KEY_WRITE=1'],
+  ['IndexDirectory', '/index', "INDEX DIRECTORY='/index'"],
+  ['InsertMethod', 'FIRST', 'INSERT_METHOD=FIRST'],
+  ['KeyBlockSize', '8', 'KEY_BLOCK_SIZE=8'],
+  ['MaxRows', '9', 'MAX_ROWS=9'],
+  ['MinRows', 'few', "MIN_ROWS='few'"],
+  ['PackKeys', 'DEFAULT', 'PACK_KEYS=DEFAULT'],
+  ['RowFormat', 'COMPACT', 'ROW_FORMAT=COMPACT'],
+  ['Union', '(a,b)', 'UNION=(a,b)'],
+] as const
+
+test('mysql: every option of a table is given by a vendor parameter', async (t) => {
+  const parameters = tableOptions.map(([name, value]) => `<parameter name="${name}" value="${value}"/>`)
+  const vendor = `<vendor type="mysql">${parameters.toReversed().join('')}</vendor>`
+  const { create } = await statementsOf('mysql', `<table name="t">${id}${vendor}</table>`)
+  t.is(create[0]!.split('\n) ')[1], tableOptions.map(([, , sql]) => sql).join(' '))
+})
+
 test('a vendor parameter is on and off by every word that a boolean has', async (t) => {
   const column = (vendor: string, name: string, word: string): string =>
     `<vendor type="${vendor}"><parameter name="${name}" value="${word}"/></vendor>`

@@ -52,6 +52,8 @@ const native: Readonly<Partial<Record<DialectName, Readonly<Record<string, objec
     'NUMBER(5)': { type: 'SMALLINT' },
     'NUMBER(10)': { type: 'INTEGER' },
     'NUMBER(11)': { type: 'BIGINT' },
+    'NUMBER(10,0)': { type: 'INTEGER', size: 10 },
+    'NUMBER(8,1)': { type: 'DECIMAL', size: 8, scale: 1 },
     'NUMBER(8,2)': { type: 'DECIMAL', size: 8, scale: 2 },
     'FLOAT(126)': { type: 'DOUBLE' },
     'VARCHAR2(20)': { type: 'VARCHAR', size: 20 },
@@ -105,3 +107,25 @@ for (const [name, types] of Object.entries(native)) {
       t.deepEqual(reverse.typeOf({ type } as never), expected as never, type)
   })
 }
+
+test('pgsql: a table is rewritten unless the bytes of the new type are those of the old one', (t) => {
+  const { rewrites } = dialects.pgsql.alter.costs
+  const isRewritten = {
+    'varchar(10) varchar(20)': false,
+    'varchar(20) varchar(10)': true,
+    'varchar(10) varchar': false,
+    'varchar varchar(10)': true,
+    'varchar(10) text': false,
+    'numeric(8,2) numeric(9,2)': false,
+    'numeric(8,2) numeric(9,3)': true,
+    'numeric(8,2) numeric': false,
+    'numeric(8) varchar(20)': true,
+    'varchar(8) numeric(20)': true,
+    'varchar(8) numeric': true,
+    'integer bigint': true,
+  }
+  for (const [types, expected] of Object.entries(isRewritten)) {
+    const [from = '', to = ''] = types.split(' ')
+    t.is(rewrites(from, to), expected, types)
+  }
+})

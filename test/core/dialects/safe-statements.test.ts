@@ -183,6 +183,9 @@ test('mssql: --safe takes the block that drops a table only as it is written', (
   const text = readFileSync(join(root, 'test/core/dialects/golden/worked-example/mssql.sql'), 'utf8')
   const block = /IF OBJECT_ID[\s\S]*?\nEND/.exec(text)![0]
   t.deepEqual(refusedOf('mssql', block), [])
+  const withQuote = block.replace(/N'\[\w+\]'/g, "N'[it''s]'").replace(/DROP TABLE \[\w+\]/, "DROP TABLE [it's]")
+  t.not(withQuote, block)
+  t.deepEqual(refusedOf('mssql', withQuote), [])
   for (const changed of [
     block.replace('EXEC', 'DELETE FROM [a] EXEC'),
     block.replace(/DROP TABLE \[\w+\]/, 'DROP TABLE [other]'),

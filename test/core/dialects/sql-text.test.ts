@@ -63,6 +63,9 @@ const expressions: Readonly<
     "'a' OPERATOR(pg_catalog.||) 'b'",
     "('{1,2}'::integer[])[1]",
     '@ -5',
+    'a IS DISTINCT FROM b AND a IS NOT DISTINCT FROM 1',
+    'a IS NOT TRUE OR b IS UNKNOWN OR c NOTNULL',
+    'a AT LOCAL',
     "'{\"a\": 1}'::jsonb @> '{}'::jsonb",
   ],
   sqlite: ["datetime('now', 'localtime')", "X'ab'", '[odd name]', '"text"', "'a' GLOB 'b*'", '1 ISNULL'],
@@ -119,7 +122,20 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
       mssql: ['1\u00a0DROP\u00a0TABLE\u00a0canary', '1\u3000DROP', '1EXEC(1)'],
       oracle: ["q'[a]'; DROP TABLE canary; --]'"],
     }
-    for (const text of [...texts[vendor], '1UNIQUE', '1CHECK(1)', '1.5UNIQUE', "1'a'", 'a\u2028b', 'a\0b', "'a\0b'"])
+    for (const text of [
+      ...texts[vendor],
+      'a IS',
+      'a IS NOT',
+      'a IS NOT DISTINCT FROM',
+      'a AT TIME',
+      '1UNIQUE',
+      '1CHECK(1)',
+      '1.5UNIQUE',
+      "1'a'",
+      'a\u2028b',
+      'a\0b',
+      "'a\0b'",
+    ])
       t.is(dialects[vendor].sqlExpression(text), undefined, text)
   })
 }

@@ -1,8 +1,7 @@
 import test from 'ava'
-import { type DialectName, dialects, loadConfig } from 'orm-core'
-import { planMigrations, readMigration, Source } from 'orm-core/internal'
+import type { DialectName } from 'orm-core'
 import { syntaxErrors } from '../../support/grammars.js'
-import { memoryFiles } from '../../support/memory-files.js'
+import { planned } from '../../support/planned.js'
 
 /** Two tables with the same columns and keys, so that all generated names take each other's place. */
 const schema = (first: string, second: string, numbers: string) =>
@@ -25,20 +24,6 @@ const numbered = ' autoIncrement="true"'
 /** @param numbers what the first table has of them when it has its new name */
 const statementsOf = (vendor: DialectName, numbers = numbered): Promise<string[]> =>
   planned(vendor, schema('a', 'b', numbered), schema('b', 'a', numbers), ['a:b', 'b:a'])
-
-async function planned(vendor: DialectName, before: string, after: string, renames: string[] = []): Promise<string[]> {
-  const connections = { shop: { adapter: vendor, dsn: `${vendor}:x` } }
-  const config = await loadConfig({
-    files: memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) }),
-  })
-  const input = (contents: string) => [{ path: 'schema.xml', contents }]
-  const [first] = await planMigrations(input(before), { config, files: memoryFiles({}) })
-  const snapshot = first!.files.find(({ path }) => path === 'schema.json')!.contents
-  const files = memoryFiles({ 'generated-migrations/schema.json': snapshot })
-  const [plan] = await planMigrations(input(after), { config, files, renames })
-  const sql = plan!.files.find(({ path }) => path.endsWith('.sql'))!.contents
-  return readMigration(new Source('swap.sql', sql), dialects[vendor].lexicon).up.map(({ text }) => text)
-}
 
 /** What a statement renames, by vendor: the old name and the new one. */
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -75,6 +60,12 @@ test('oracle: the sequence of a table follows it', async (t) => {
 test('oracle: the sequence of a table that loses its numbers makes room for that of another one', async (t) => {
   const sequences = (await statementsOf('oracle', '')).filter((text) => /SEQ/.test(text))
   t.deepEqual(sequences, ['DROP SEQUENCE a_SEQ', 'RENAME b_SEQ TO a_SEQ'])
+})
+
+test('oracle: another step of an identity is one of its sequence', async (t) => {
+  const book = (step: number) => `<database name="shop"><table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" identity="always" increment="${step}"/></table></database>`
+  t.deepEqual(await planned('oracle', book(1), book(10)), ['ALTER SEQUENCE book_SEQ INCREMENT BY 10'])
 })
 
 const computed = (expression: string) => `<database name="shop"><table name="book">
