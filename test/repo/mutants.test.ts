@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { mutantsOfJavascript } from '../support/mutants/javascript.mjs'
-import { sampleOf } from '../support/mutants/sample.mjs'
+import { linesByFile, sampleOf } from '../support/mutants/sample.mjs'
 import { root } from '../support/root.mjs'
 
 interface Mutant {
@@ -76,4 +76,12 @@ test('a sample is repeated by its seed', (t) => {
   t.deepEqual(sampleOf(list, 10, 7), sample)
   t.notDeepEqual(sampleOf(list, 10, 8), sample)
   t.deepEqual(sampleOf(list, 100, 1), list)
+})
+
+test('places are listed by file, those with the most first, and lines near each other are one range', (t) => {
+  const placesOf = (file: string, lines: readonly number[]) => lines.map((line) => ({ file, line }))
+  t.deepEqual(linesByFile([...placesOf('a.ts', [7]), ...placesOf('b.ts', [9, 3, 3, 20, 6])]), [
+    { file: 'b.ts', count: 5, lines: '3-9, 20' },
+    { file: 'a.ts', count: 1, lines: '7' },
+  ])
 })

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findProgram, run as runCommand } from '../command.mjs'
-import { allTests } from '../import-graph.mjs'
+import { allTests, ImportGraph } from '../import-graph.mjs'
 import { root } from '../root.mjs'
 import { readSpending, spendingIn } from '../spending.mjs'
 import { mutantDatabases } from './databases.mjs'
@@ -12,22 +12,33 @@ import { avaArgs, avaUntilFailure, sourceOf } from './typescript.mjs'
 /**
  * @typedef {{ mutants: import('./javascript.mjs').Mutant[], functions: { start: number, end: number }[] }} Found
  * @typedef {{ tests: Record<string, string[]>, seconds: Record<string, number> }} Reached  tests by function
+ *
+ * @typedef {object} KnownOfAva  what is known of a test file of ava
+ * @property {string} key     of all that it was learned from
+ * @property {number} seconds  of processor time
+ * @property {number} failed
+ * @property {string[]} functions  that its PHP scripts called
+ *
+ * @typedef {{ state?: string, reached: Reached, ava: Record<string, KnownOfAva> }} Known
  */
 
 const reachClass = '\\Orm\\Tests\\Mutants\\MutantReach'
 const suites = ['--testsuite', ['unit', ...mutantDatabases].join(), '--exclude-group', 'long']
 
-/** Changes of classes of the runtime, and the tests of PHPUnit that call the changed function. */
+/** Changes of classes of the runtime, and the tests of PHPUnit and of ava that call the changed function. */
 export class PhpMutants {
-  #cache = join(root, 'node_modules', '.cache', 'orm-mutants', 'phpunit.json')
-  /** @type {Reached} */
-  #reached = { tests: {}, seconds: {} }
-  /** @type {Map<string, number>} the processor time of test files of ava that pass */
-  #ava = new Map()
+  #cache = join(root, 'node_modules', '.cache', 'orm-mutants', mutantDatabases.join(), 'php', 'known.json')
+  /** @type {Known} */
+  #known = { reached: { tests: {}, seconds: {} }, ava: {} }
+  #tests
 
-  /** @param {readonly string[]} files */
-  constructor(files) {
+  /**
+   * @param {readonly string[]} files
+   * @param {readonly string[]} [tests]  of ava that may run; without them, those that are named like a file
+   */
+  constructor(files, tests) {
     this.files = files.filter((file) => file.endsWith('.php'))
+    this.#tests = tests ?? [...new Set(this.files.flatMap(namedLike))]
   }
 
   /**
@@ -49,38 +60,44 @@ export class PhpMutants {
 
   /** @param {import('./run.mjs').Workplace} workplace */
   async learn({ copy, temporary, run, say }) {
-    const key = createHash('sha1').update(mutantDatabases.join())
+    const hash = createHash('sha1')
     const runtime = filesIn('packages/runtime/src')
-    for (const path of [...runtime, ...filesIn('test/php')]) key.update(readFileSync(join(copy.folder, path)))
-    const state = key.digest('hex')
+    for (const path of [...runtime, ...filesIn('test/php')]) hash.update(readFileSync(join(copy.folder, path)))
+    const state = hash.digest('hex')
     const known = existsSync(this.#cache) ? JSON.parse(readFileSync(this.#cache, 'utf8')) : {}
-    if (known.state !== state) {
-      say('Running PHPUnit once, to know which tests reach what …')
-      known.reached = await learn(copy, join(temporary, 'reach.json'), run, runtime)
-      known.state = state
+    const isKnown = known.state === state
+    this.#known = isKnown ? known : { state, reached: { tests: {}, seconds: {} }, ava: {} }
+    const graph = new ImportGraph()
+    const keys = new Map(this.#tests.map((test) => [test, keyOf(test, graph)]))
+    const missing = this.#tests.filter((test) => this.#known.ava[test]?.key !== keys.get(test))
+    if (!isKnown || missing.length > 0) {
+      const restore = noteCalls(copy, runtime)
+      if (!isKnown) {
+        say('Running PHPUnit once, to know which tests reach what …')
+        this.#known.reached = await reachOfPhpunit(copy, join(temporary, 'reach.json'), run)
+      }
+      if (missing.length > 0) {
+        say(`Running ${missing.length} test files of ava once, to know what their PHP reaches …`)
+        Object.assign(this.#known.ava, await reachOfAva(copy, temporary, run, missing, keys))
+      }
+      restore()
       mkdirSync(dirname(this.#cache), { recursive: true })
-      writeFileSync(this.#cache, JSON.stringify(known))
+      writeFileSync(this.#cache, JSON.stringify(this.#known))
     }
-    this.#reached = known.reached
-    const ofAva = [...new Set(this.files.flatMap(namedLike))]
-    if (ofAva.length === 0) return
-    say(`Running ${ofAva.length} test files of ava once …`)
-    const spending = join(temporary, 'spending')
-    await run(copy, avaArgs(ofAva), { ...spendingIn(spending), ...this.environment })
-    for (const { file, processor, programs, failed } of readSpending(spending)) {
-      if (failed === 0) this.#ava.set(sourceOf(`test/dist/${file}`), processor + programs)
-      else say(`Left out, as it fails in a copy: ${file}`)
-    }
+    const failing = this.#tests.filter((test) => this.#known.ava[test]?.failed !== 0)
+    if (failing.length > 0) say(`Left out, as they fail in a copy: ${failing.join(', ')}`)
   }
 
   /** @param {import('./run.mjs').Place} place */
   testsOf({ path, offset }) {
-    const called = (this.#reached.tests[`${path}:${offset}`] ?? []).filter((test) => test !== '')
+    const { reached, ava } = this.#known
+    const called = (reached.tests[`${path}:${offset}`] ?? []).filter((test) => test !== '')
     return [
-      ...called.map((test) => ({ test, seconds: this.#reached.seconds[test] ?? 0 })),
-      ...namedLike(path).flatMap((test) => {
-        const seconds = this.#ava.get(test)
-        return seconds === undefined ? [] : { test, seconds }
+      ...called.map((test) => ({ test, seconds: reached.seconds[test] ?? 0, use: 1 })),
+      ...this.#tests.flatMap((test) => {
+        const known = ava[test]
+        const isReached = known?.failed === 0 && known.functions.includes(`${path}:${offset}`)
+        return isReached ? { test, seconds: known.seconds, use: 1 } : []
       }),
     ]
   }
@@ -105,7 +122,7 @@ export class PhpMutants {
 }
 
 /**
- * The test files of ava for a behavior, which PHPUnit does not use.
+ * The test files of ava for a behavior.
  *
  * @param {string} path
  * @returns {string[]}
@@ -131,22 +148,31 @@ const phpunit = (configuration) => [
   ...suites,
 ]
 
+/** @param {string} test @param {ImportGraph} graph */
+function keyOf(test, graph) {
+  const key = createHash('sha1')
+  for (const path of graph.reach(test)) key.update(graph.textOf(path))
+  return key.digest('hex')
+}
+
 /**
+ * Makes each function of the files note that it is called, and who tests.
+ *
  * @param {import('./copy.mjs').Copy} copy
- * @param {string} report
- * @param {import('./run.mjs').Workplace['run']} run
  * @param {readonly string[]} files
- * @returns {Promise<Reached>}
+ * @returns {() => void} takes that back
  */
-async function learn(copy, report, run, files) {
+function noteCalls(copy, files) {
   const found = find(files, copy.folder)
-  const sources = new Map(files.map((path) => [path, readFileSync(join(copy.folder, path))]))
-  for (const [path, code] of sources) {
+  const strict = 'test/support/strict.php'
+  const sources = new Map([...files, strict].map((path) => [path, readFileSync(join(copy.folder, path))]))
+  for (const path of files) {
+    const code = /** @type {Buffer} */ (sources.get(path))
     const parts = []
     let last = 0
     for (const { start } of found[path]?.functions ?? []) {
       const note = `${reachClass}::$tests['${path}:${start}'][${reachClass}::$test] = true;`
-      // Processes that a test starts do not have the class.
+      // Some processes that a test starts do not have the class.
       parts.push(
         code.subarray(last, start),
         Buffer.from(`if (\\class_exists(${reachClass}::class, false)) { ${note} }`),
@@ -155,14 +181,55 @@ async function learn(copy, report, run, files) {
     }
     writeFileSync(join(copy.folder, path), Buffer.concat([...parts, code.subarray(last)]))
   }
+  appendFileSync(join(copy.folder, strict), "\nrequire __DIR__ . '/mutants/reach-script.php';\n")
+  return () => {
+    for (const [path, code] of sources) writeFileSync(join(copy.folder, path), code)
+  }
+}
+
+/**
+ * @param {import('./copy.mjs').Copy} copy
+ * @param {string} report
+ * @param {import('./run.mjs').Workplace['run']} run
+ * @returns {Promise<Reached>}
+ */
+async function reachOfPhpunit(copy, report, run) {
   const configuration = readFileSync(join(root, 'test/php/phpunit.xml'), 'utf8')
     .replace('bootstrap="bootstrap.php"', 'bootstrap="../support/mutants/reach.php"')
     .replace('<testsuites>', '<extensions><extension class="Orm\\Tests\\Mutants\\MutantReach"/></extensions>$&')
   writeFileSync(join(copy.folder, 'test/php/reach.xml'), configuration)
   const { output } = await run(copy, phpunit('reach.xml'), { ORM_MUTANTS_REACH: report })
-  for (const [path, code] of sources) writeFileSync(join(copy.folder, path), code)
   if (!existsSync(report)) throw new Error(`PHPUnit did not come to its end\n${output}`)
   return JSON.parse(readFileSync(report, 'utf8'))
+}
+
+/**
+ * @param {import('./copy.mjs').Copy} copy
+ * @param {string} temporary
+ * @param {import('./run.mjs').Workplace['run']} run
+ * @param {readonly string[]} tests
+ * @param {ReadonlyMap<string, string>} keys
+ */
+async function reachOfAva(copy, temporary, run, tests, keys) {
+  const [spending, reach] = [join(temporary, 'spending'), join(temporary, 'reach')]
+  mkdirSync(reach, { recursive: true })
+  const environment = { NODE_OPTIONS: '--conditions=orm-modules', ORM_MUTANTS_REACH: reach }
+  await run(copy, avaArgs(tests), { ...spendingIn(spending), ...environment })
+  /** @type {Record<string, KnownOfAva>} */
+  const known = {}
+  for (const { file, processor, programs, failed } of readSpending(spending)) {
+    const test = sourceOf(`test/dist/${file}`)
+    known[test] = { key: keys.get(test) ?? '', seconds: processor + programs, failed, functions: [] }
+  }
+  /** @type {Map<string, Set<string>>} */
+  const functions = new Map(tests.map((test) => [test, new Set()]))
+  for (const name of readdirSync(reach)) {
+    const report = JSON.parse(readFileSync(join(reach, name), 'utf8'))
+    const ofTest = functions.get(sourceOf(report.test.replace(/^.*\/(?=test\/dist\/)/, '')))
+    for (const each of report.functions) ofTest?.add(each)
+  }
+  for (const [test, each] of Object.entries(known)) each.functions = [...(functions.get(test) ?? [])]
+  return known
 }
 
 /**

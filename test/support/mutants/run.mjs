@@ -7,9 +7,13 @@
  *   npm run test:mutants -- packages/database/src --sample=100       so many at random; --seed=N repeats a run
  *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
  *
- * --seconds=N is how much processor time the tests of one change may take together (40); of more tests, the fastest are run.
+ * A sample is taken of the changes in code that tests run. The others need no run to be known: they are counted and listed
+ * apart, by file.
+ * --seconds=N is how much processor time the tests of one change may take together (40); of more tests, those are run that
+ * use most of the changed module in that time.
  * DATABASES names the databases to test on (sqlite).
- * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern.
+ * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern; without it, all that take less than
+ * ten seconds. For PHP, they run beside PHPUnit; without it, those of ava whose names are like those of the changed behaviors.
  */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -21,10 +25,11 @@ import { reportLine, reportOutput } from '../report.mjs'
 import { root } from '../root.mjs'
 import { readSelection } from '../selection.mjs'
 import { openSession } from '../servers.mjs'
+import { secondsOf } from '../test-order.mjs'
 import { Copy } from './copy.mjs'
 import { mutantDatabases } from './databases.mjs'
 import { PhpMutants } from './php.mjs'
-import { sampleOf } from './sample.mjs'
+import { linesByFile, sampleOf } from './sample.mjs'
 import { TypescriptMutants } from './typescript.mjs'
 
 /**
@@ -87,9 +92,12 @@ try {
 async function test(path) {
   const { env } = await session.ready
   const temporary = env.TMPDIR ?? ''
-  const tests = readSelection(values.tests ?? []).files
+  const selected = readSelection(values.tests ?? []).files
+  const tests = values.tests ? selected : selected.filter((test) => secondsOf(test) < 10)
   const files = filesOf(path)
-  const kind = path.startsWith('packages/runtime/') ? new PhpMutants(files) : new TypescriptMutants(files, tests)
+  const kind = path.startsWith('packages/runtime/')
+    ? new PhpMutants(files, values.tests && tests)
+    : new TypescriptMutants(files, tests)
 
   /** @type {Workplace['run']} */
   const run = (copy, [program = '', ...args], more, seconds) =>
@@ -107,39 +115,41 @@ async function test(path) {
   await kind.learn({ copy, temporary, run, say: (text) => console.log(text) })
 
   const all = (await kind.places(copy)).filter(({ line }) => line >= Number(first) && line <= Number(last))
+  const reached = new Set(all.filter((place) => kind.testsOf(place).length > 0))
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-  const places = sampleOf(all, Number(values.sample ?? all.length), seed)
-  console.log(`${places.length} of ${all.length} changes in ${kind.files.length} files, seed ${seed}`)
+  const places = sampleOf([...reached], Number(values.sample ?? reached.size), seed)
+  console.log(`${places.length} of ${reached.size} changes in ${kind.files.length} files, seed ${seed}`)
 
-  const counts = { killed: 0, survived: 0, unreached: 0, invalid: 0 }
-  const survivors = /** @type {string[]} */ ([])
+  const counts = { killed: 0, survived: 0, invalid: 0 }
   const waiting = [...places]
   await Promise.all(
     copies.map(async (copy) => {
       for (let place = waiting.shift(); place && !session.isStopped(); place = waiting.shift()) {
         const { outcome, note } = await fate(place, copy)
         counts[outcome]++
-        if (outcome === 'killed' || outcome === 'invalid') continue
-        const line = `${place.file}:${place.line}  ${place.what}${note}`
-        survivors.push(line)
-        console.log(`  ${line}`)
+        if (outcome === 'survived') console.log(`  ${place.file}:${place.line}  ${place.what}${note}`)
       }
     }),
   )
   // A score of a part would look like one of the whole.
   if (session.isStopped()) return
+  const unreached = linesByFile(all.filter((place) => !reached.has(place)))
+  if (unreached.length > 0) console.log('\nCode that none of these tests runs, by the number of changes:')
+  for (const { file, count, lines } of unreached.slice(0, 10)) console.log(`  ${count} in ${file}:${lines}`)
+  if (unreached.length > 10) console.log(`  and in ${unreached.length - 10} more files`)
   const valid = places.length - counts.invalid
-  const score = valid === 0 ? 100 : (100 * counts.killed) / valid
-  const { killed, survived, unreached } = counts
+  const score = valid === 0 ? 1 : counts.killed / valid
+  const share = all.length === 0 ? 1 : reached.size / all.length
+  const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(0)} %`
   console.log(
-    `\n${path}: ${killed} of ${valid} changes noticed, ${survived} not noticed, ${unreached} in code that no test runs: ` +
-      `${score.toFixed(0)} %  (--sample=${places.length} --seed=${seed})`,
+    `\n${path}: ${counts.killed} of ${valid} changes noticed in code that these tests run: ${percent(score)}. ` +
+      `They run ${percent(share)} of all ${all.length}, so ${percent(score * share)} overall.  (--sample=${places.length} --seed=${seed})`,
   )
 
   /** @param {Place} place @param {Copy} copy @returns {Promise<{ outcome: keyof typeof counts, note: string }>} */
   async function fate(place, copy) {
-    const reaching = kind.testsOf(place).sort((a, b) => a.seconds - b.seconds)
-    if (reaching.length === 0) return { outcome: 'unreached', note: ' (no test runs it)' }
+    // First those that most likely notice it in the least time.
+    const reaching = kind.testsOf(place).sort((a, b) => b.use / (b.seconds + 0.1) - a.use / (a.seconds + 0.1))
     let seconds = 0
     const chosen = reaching.filter((test, index) => {
       seconds += test.seconds

@@ -18,6 +18,34 @@ export function sampleOf(list, count, seed) {
 }
 
 /**
+ * The lines of places by file, those with the most places first.
+ *
+ * @param {readonly { file: string, line: number }[]} places
+ * @returns {{ file: string, count: number, lines: string }[]}  lines like `3, 10-15`
+ */
+export function linesByFile(places) {
+  /** @type {Map<string, number[]>} */
+  const lines = new Map()
+  for (const { file, line } of places) lines.set(file, [...(lines.get(file) ?? []), line])
+  return [...lines]
+    .map(([file, inFile]) => ({ file, count: inFile.length, lines: rangesOf(inFile) }))
+    .sort((a, b) => b.count - a.count)
+}
+
+/** @param {readonly number[]} lines */
+function rangesOf(lines) {
+  /** @type {[first: number, last: number][]} */
+  const ranges = []
+  for (const line of [...lines].sort((a, b) => a - b)) {
+    const range = ranges.at(-1)
+    // Over a line or two without a place, such as a brace or a comment.
+    if (range && line <= range[1] + 3) range[1] = line
+    else ranges.push([line, line])
+  }
+  return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(', ')
+}
+
+/**
  * Numbers from 0 to 1 by a linear congruential generator, good enough to choose.
  *
  * @param {number} seed

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { ImportGraph } from '../import-graph.mjs'
 import { root } from '../root.mjs'
 import { readSpending, spendingIn } from '../spending.mjs'
+import { mutantDatabases } from './databases.mjs'
 import { mutantsOfJavascript } from './javascript.mjs'
 
 /**
@@ -28,7 +29,7 @@ const generated = /(?:templates\/compiled|errors\/(?:catalogue|explanations)|\.d
 /** Changes of the compiled modules of a package, and the tests of ava that reach them. */
 export class TypescriptMutants {
   #graph = new ImportGraph()
-  #folder = join(root, 'node_modules', '.cache', 'orm-mutants')
+  #folder = join(root, 'node_modules', '.cache', 'orm-mutants', mutantDatabases.join())
   /** @type {Map<string, Known>} */
   #known = new Map()
 
@@ -109,7 +110,7 @@ export class TypescriptMutants {
   testsOf({ path, offset = 0 }) {
     return [...this.#known]
       .filter(([, { modules, failed }]) => failed === 0 && modules[path]?.some((ranges) => isRun(ranges, offset)))
-      .map(([test, { seconds }]) => ({ test, seconds }))
+      .map(([test, { seconds, modules }]) => ({ test, seconds, use: Math.max(...(modules[path] ?? []).map(used)) }))
   }
 
   /** @param {readonly string[]} tests */
@@ -150,6 +151,13 @@ export const avaUntilFailure = (tests) => [...avaArgs(tests), '--fail-fast', '--
 
 /** @param {string} path */
 export const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
+
+/**
+ * How much of a module was run: a test that only loads it runs its constants too, but hardly notices a change of them.
+ *
+ * @param {readonly Range[]} ranges
+ */
+const used = (ranges) => ranges.reduce((sum, [, , isRun]) => sum + isRun, 0)
 
 /**
  * Whether the innermost range around an offset was run.
