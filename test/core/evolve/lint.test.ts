@@ -571,3 +571,9 @@ test('mysql: values that make a native type wider let the server rewrite the tab
   t.false(await rewrites('ENUM', 2, 255))
   t.true(await rewrites('ENUM', 255, 256))
 })
+
+test('pgsql: the file names each value of an enumeration that is removed', async (t) => {
+  const values = (list: string) => table(column('ENUM', `native="true" valueSet="${list}"`))
+  const { files } = await planOf('pgsql', values("new,old,it's"), values('new'))
+  t.regex(files[0]!.contents, /"title" IN \('old', 'it''s'\)/)
+})

@@ -32,3 +32,10 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
     t.deepEqual(await planned(vendor, color('red,blue'), color('red,blue,green')), [])
   })
 }
+
+test('pgsql: a sequence is remembered with the tables', async (t) => {
+  const shop = (start: number) =>
+    table('').replace('<table', `<sequence name="numbers" start="${start}" increment="2"/><table`)
+  t.deepEqual(await planned('pgsql', shop(7), shop(7)), [])
+  t.deepEqual(await planned('pgsql', table(''), shop(7)), ['CREATE SEQUENCE "numbers" START WITH 7 INCREMENT BY 2'])
+})
