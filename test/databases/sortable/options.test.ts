@@ -25,6 +25,14 @@ const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists
   ${table('small', option('max_members', '5'))}
   ${table('dated', option('touch', 'true'), '<behavior name="timestampable"/>')}
   ${table('counted', option('touch', 'true'), '<column name="changed" type="INTEGER"/><behavior name="timestampable"><parameter name="update_column" value="changed"/><parameter name="disable_created_at" value="true"/></behavior>')}
+  <table name="pair">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="50"/>
+    <behavior name="sortable">
+      <parameter name="use_scope" value="true"/>
+      <parameter name="scope_column" value="first, second"/>
+    </behavior>
+  </table>
 </database>`
 
 const helpers = `
@@ -106,6 +114,42 @@ testOnEachDatabase('sortable: lists from another rank than 1, and new rows at th
       '3: a0 c1 d2',
       'c10 b11 a12 d13',
     ].join('\n'),
+  )
+})
+
+testOnEachDatabase(
+  'sortable: lists that share the first of two scopes are numbered apart',
+  schema,
+  async (t, project) => {
+    t.is(
+      await project.php(`${helpers}
+      $ids = [];
+      foreach (['a' => 1, 'b' => 1, 'c' => 2, 'd' => 2] as $title => $second) {
+        $one = (new Lists\\Pair())->setTitle($title)->setFirst(1)->setSecond($second);
+        $one->save();
+        $ids[$title] = $one->getId();
+      }
+      Lists\\PairQuery::create()->reorder([$ids['b'] => 1, $ids['d'] => 1]);
+      foreach (Lists\\PairQuery::create()->orderByTitle()->find() as $one) {
+        echo $one->getTitle(), $one->getRank(), ' ';
+      }
+    `),
+      'a2 b1 c2 d1 ',
+    )
+  },
+)
+
+testOnEachDatabase('sortable: a row with a fractional rank moves to each rank', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      $one = add('Fraction', 'a b c d e f g')['a'];
+      foreach ([5, 6, 2, 7, 1, 4] as $rank) {
+        $one->moveToRank($rank);
+        echo Lists\\FractionQuery::create()->findOneByRank($rank, 1)->getTitle(), $one->getRank() > 0 ? ' ' : '?',
+          preg_replace('/[^a-z]/', '', shown('Fraction')), "\\n";
+      }
+    `),
+    'a bcdeafg\na bcdefag\na bacdefg\na bcdefga\na abcdefg\na bcdaefg\n',
   )
 })
 
