@@ -28,16 +28,16 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * A criteria that knows its model class and its relations: joins along them, related objects in the result, and queries
- * on related models.
+ * A criteria of a model class, with joins along its relations, related objects in the result and queries on related
+ * models.
  *
  * @template T of \Orm\Runtime\ActiveRecord\ActiveRecordInterface
- * @template ParentQuery of ModelCriteria|null = null the query that endUse() goes back to
+ * @template ParentQuery of ModelCriteria|null = null the query that endUse() returns
  * @implements IteratorAggregate<int, T>
  */
 abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 {
-    /** @var class-string<TableMap>|null generated queries name their table map, others find it by their model */
+    /** @var class-string<TableMap>|null the table map of a generated query; other queries find it by their model */
     protected const TABLE_MAP = null;
 
     /** @var string|null */
@@ -68,11 +68,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     #[PlanRule(PlanRule::NO_PART)]
     protected $previousJoin = null;
 
-    /** @var array<int, ModelCriteria> queries that this one has begun with use…Query() and that endUse() has not ended */
+    /** @var array<int, ModelCriteria> sub-queries of use…Query() that still need endUse() */
     #[PlanRule(PlanRule::NO_PART)]
     protected $openUses = [];
 
-    /** @var \Closure|null Set while this query is a sub-query under construction: what endUse() has to do. */
+    /** @var \Closure|null the work of endUse(), for sub-queries that are not merged into the outer query */
     #[PlanRule(PlanRule::NO_PART)]
     protected $finishUse = null;
 
@@ -132,14 +132,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $separator === false ? $class : substr($class, $separator + 1);
     }
 
-    /** @return TableMap a query without a model has none, which is an exception here */
+    /** @return TableMap throws if the query has no model */
     public function getTableMap()
     {
-        // Not kept: queries that were built the same way are equal, whatever they were asked since.
+        // The result is not stored, so that queries built in the same way stay equal, whichever methods were called.
         return $this->ownTableMap() ?? $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
     }
 
-    /** The map that a generated class names, if the query is on its model. */
+    /** Returns the table map of a generated query class if the query is on its model. */
     private function ownTableMap(): ?TableMap
     {
         /** @var class-string<TableMap>|null $class */
@@ -165,7 +165,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->getTableMap();
     }
 
-    /** @return string|null what the SQL calls the table of the model */
+    /** @return string|null the name or alias of the model's table in the SQL */
     public function getTableNameInQuery()
     {
         if ($this->useAliasInSQL) {
@@ -188,7 +188,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return static */
     public function setPrimaryTableName(string $tableName)
     {
-        // A query on another table than that of the model has no plan: where there are rare clauses, this is checked.
+        // Only queries with rare clauses check this name: without them, a plan for the model's table would be used.
         $this->rareClauses();
 
         return parent::setPrimaryTableName($tableName);
@@ -200,14 +200,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->modelAlias;
     }
 
-    /** @return string|null the alias, or the model name: what clauses call this query's model */
+    /** @return string|null the alias, or the model name: the name of this query's model in clauses */
     public function getModelAliasOrName()
     {
         return $this->modelAlias ?? $this->getModelName();
     }
 
     /**
-     * @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP
+     * @param bool $useAliasInSQL true: use the alias in the SQL, too, not only in PHP clauses
      * @return static
      */
     public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false)
@@ -217,7 +217,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         if ($useAliasInSQL) {
             $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
             $this->useAliasInSQL = true;
-            // What was said about a sub-query is not about the next one.
+            // Names that refer to a sub-query must not be changed to the alias of the next sub-query.
             if (!$this->hasSelectQuery((string) $before)) {
                 $this->renameOwnTable((string) $before, $modelAlias);
             }
@@ -226,7 +226,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    /** The SQL calls the table by its alias from now on, also in what was said before. */
+    /** Replaces the name of the query's own table with its alias in everything that was added so far. */
     private function renameOwnTable(string $from, string $to): void
     {
         if ($from === $to) {
@@ -257,7 +257,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * The same query, with the name for the table that another query on the model has.
+     * Returns this query with the table name or alias that another query on the model uses.
      *
      * @return static
      */
@@ -320,7 +320,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             $given = is_string($formatter) ? $formatter : get_debug_type($formatter);
             throw new InvalidArgumentException(sprintf('%s is not a valid formatter', $given));
         }
-        // Queries without a formatter make objects, too, by their plan.
+        // A query without a formatter also returns objects, which it can make with a plan.
         $this->formatter = match (true) {
             $formatter === ObjectFormatter::class => null,
             is_string($formatter) => new $formatter(),
@@ -356,7 +356,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function setWith(array $with)
     {
-        // The closure refuses values of another type.
+        // The typed closure rejects values that are not ModelWith objects.
         $this->with = array_map(static fn (ModelWith $one): ModelWith => $one, $with);
 
         return $this;
@@ -376,12 +376,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model
+     * @param string $relation `Author`, `Book.Author`, `Author a`, or the name of a relation with its joined model
      * @return static
      */
     public function join(string $relation, string $joinType = Criteria::INNER_JOIN)
     {
-        // The relation may be said with the alias of the model.
+        // The relation name may contain the model alias, so the key includes it.
         $key = $this->modelAlias === null ? $relation : "$this->modelAlias: $relation";
         $first = $this->rare !== null
             ? null
@@ -396,7 +396,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $name = $isNew ? $join->getRelationAlias() ?? (string) $join->getRelationMap()->getName() : key($first);
         $known = $this->joins[$name] ?? null;
         if ($known instanceof ModelJoin && $known->leadsTo($join)) {
-            // The relation is in the query already; what was said last about its type counts.
+            // The relation is already joined. The latest join type wins.
             if ($known->getJoinType() !== $joinType) {
                 $this->getModelJoin($name)->setJoinType($joinType);
             }
@@ -415,14 +415,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Keeps a join without an alias for all queries of this class.
+     * Keeps a join without an alias, so that all queries of this class can use it.
      *
      * @internal
      *
-     * @param string $relation its name, and what else its condition depends on
-     * @param string|null $shape its part in the shape of a query; a join without one is not shared
-     * @param ModelWith $with what with() adds for it
-     * @param list<mixed> $bound the values that its condition binds
+     * @param string $relation its name, and anything else that the join condition depends on
+     * @param string|null $shape the join's part of a query's shape; null: the join is not shared
+     * @param ModelWith $with the object that with() adds for the join
+     * @param list<mixed> $bound the values that the join condition binds
      */
     protected function shareJoin(
         string $joinType,
@@ -467,7 +467,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Joins one of the model's own relations: what the generated join methods call.
+     * Joins one of the model's own relations. Generated join methods call it.
      *
      * @return static
      */
@@ -480,7 +480,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Joins a relation and reads the related objects too.
+     * Joins a relation and also loads the related objects.
      *
      * @return static
      */
@@ -503,7 +503,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Reads the objects of a joined relation too.
+     * Also loads the objects of a joined relation.
      *
      * @return static
      */
@@ -520,7 +520,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $position = 0;
         foreach ($this->with as $other) {
             if ($other->leftName === $relation) {
-                // Objects that others are related to are made before them.
+                // Objects must be created before the objects related to them.
                 $this->with = array_slice($this->with, 0, $position) + [$relation => $with] + $this->with;
 
                 return $this;
@@ -580,7 +580,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Leaves out rows that are marked as deleted; soft_delete overrides it.
+     * Excludes rows that are marked as deleted. The soft_delete behavior overrides it.
      *
      * @return void
      */
@@ -589,7 +589,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Leaves out rows of other classes of the table; queries on a class of single table inheritance override it.
+     * Excludes rows of other classes in the same table. Queries on a class with single table inheritance override it.
      *
      * @return static
      */
@@ -599,8 +599,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * The query as a part of another statement, where hooks of queries do not run: with the conditions that its class
-     * stands for.
+     * Returns the query for use inside another statement. Query hooks do not run there, so the conditions that always
+     * belong to its class are added.
      *
      * @return static
      */
@@ -616,7 +616,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Ends a query that was begun with use…Query() and returns the one that began it.
+     * Ends a query that was started with use…Query() and returns the outer query.
      *
      * @return ParentQuery
      */
@@ -665,12 +665,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->assertEnded();
     }
 
-    /** Refuses to go on while a part of this query is open. */
+    /** Throws if a group, an _if() or a sub-query of this query has not been ended. */
     private function assertEnded(): void
     {
         parent::assertFinished();
         foreach ($this->openUses as $query) {
-            // A join that a use…Query() has added stays; conditions of that query would be lost.
+            // The join of an unfinished use…Query() stays in the query, but its conditions would be lost.
             $isLost = $query->primaryCriteria !== null && ($query->finishUse !== null || $query->hasOwnContent());
             if ($isLost) {
                 throw new LogicException(sprintf(
@@ -682,7 +682,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         }
     }
 
-    /** @return bool whether a query that begins as a part of another one was told anything */
+    /** @return bool whether a sub-query has received any conditions, joins or other clauses */
     protected function hasOwnContent()
     {
         $rare = $this->rare === null ? null : clone $this->rare;
@@ -696,9 +696,9 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Makes this query a part of another one.
+     * Makes this query a sub-query of another one.
      *
-     * @param Join $previousJoin the join of the other query that leads to this one
+     * @param Join $previousJoin the join in the other query that leads to this query
      * @return static
      */
     public function setPrimaryCriteria(ModelCriteria $criteria, Join $previousJoin)
@@ -739,7 +739,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * A query on a related model that becomes a condition of this one.
+     * Starts a query on a related model that becomes a condition of this query.
      *
      * @param class-string<AbstractInnerQueryCriterion> $criterionClass
      * @param class-string<ModelCriteria>|null $queryClass
@@ -821,8 +821,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * Aggregates of related rows as virtual columns, one value for each row of this query: what addAsColumn() adds to
-     * the query on the relation.
+     * Starts a query whose aggregates become virtual columns of this query. Each addAsColumn() of the query on the
+     * relation adds one value per row.
      *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
@@ -836,7 +836,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         });
     }
 
-    /** @param \Closure(): void $finish what the endUse() of the query does */
+    /** @param \Closure(): void $finish the work of the query's endUse() */
     private function beginUse(ModelCriteria $query, \Closure $finish): ModelCriteria
     {
         $query->primaryCriteria = $this;
@@ -859,14 +859,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             }
         }
         foreach ($used->with as $name => $with) {
-            // What was related to the objects of the used query is so still.
+            // Objects loaded by the sub-query stay related to the objects of its model.
             $this->with[$name] = $with->along($used->getModelJoin($name));
         }
         $used->removeAlias((string) $used->modelAlias);
         $this->merge($used, $or ? Criteria::LOGICAL_OR : null);
     }
 
-    /** @return array{string, string|null} the class and the alias of `Book b` */
+    /** @return array{string, string|null} the class and the alias, given `Book b` */
     public static function getClassAndAlias(string $class)
     {
         [$name, $alias] = array_pad(explode(' ', trim($class), 2), 2, null);
@@ -874,7 +874,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return [ltrim($name, '\\'), $alias];
     }
 
-    /** @return string the name of the join that `Book.Author a` makes: the alias, or the relation */
+    /** @return string the join name, given `Book.Author a`: the alias, or else the relation */
     public static function getRelationName(string $relation)
     {
         [$name, $alias] = self::getClassAndAlias($relation);
@@ -895,7 +895,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return null;
     }
 
-    /** @return bool whether relations to many objects are read too */
+    /** @return bool whether to-many relations are also loaded */
     public function isWithOneToMany()
     {
         foreach ($this->with as $with) {
@@ -908,8 +908,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
-     * @param string $columnName `Book.Title`, `b.Title`, `Title`, or the name of a column of withColumn()
-     * @return array{ColumnMap|null, string|null} the column, if it is a real one, and its name in the SQL
+     * @param string $columnName `Book.Title`, `b.Title`, `Title`, or the name of a withColumn() column
+     * @return array{ColumnMap|null, string|null} the column (null for a virtual one) and its name in the SQL
      */
     protected function getColumnFromName(string $columnName, bool $failSilently = true)
     {
@@ -919,7 +919,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return [$column?->map, $column?->name()];
     }
 
-    /** @return array{ColumnMap|null, string|null} as getColumnFromName(), of a sub-query by its alias */
+    /** @return array{ColumnMap|null, string|null} like getColumnFromName(), for the sub-query with the alias $class */
     protected function getColumnFromSubQuery(string $class, string $phpName, bool $failSilently = true)
     {
         $subQuery = $this->getSelectQuery($class);
@@ -957,7 +957,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             : $column;
     }
 
-    /** @return string the name in the SQL of a column of this model */
+    /** @return string the SQL name of a column of this model */
     protected function getRealColumnName(string $columnName)
     {
         $column = $this->getTableMap()->findColumnByName($columnName)
@@ -966,7 +966,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->getAliasedColName($column->getFullyQualifiedName());
     }
 
-    /** @return list<string> what select('*') means */
+    /** @return list<string> the columns that select('*') selects */
     protected function resolveSelectAll()
     {
         return $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);

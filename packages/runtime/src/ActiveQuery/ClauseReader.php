@@ -21,20 +21,20 @@ use Orm\Runtime\Util\EnumCase;
 use Orm\Runtime\Util\ObjectValue;
 
 /**
- * Clauses with phpNames: which condition they are, and what is bound for their values.
+ * Finds the condition class for a clause with phpNames, and converts its values to what the columns store.
  *
  * @internal
  */
 final class ClauseReader
 {
-    /** The types of columns whose values are stored as something else. */
+    /** Types of columns that store PHP values in another form. */
     private const CONVERTED = [
         ColumnTypes::ENUM => true, ColumnTypes::SET => true,
         ColumnTypes::ENUM_NATIVE => true, ColumnTypes::SET_NATIVE => true, ColumnTypes::SET_ARRAY => true,
         ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true, ColumnTypes::HSTORE => true,
     ];
 
-    /** @return class-string<ModelCriterion> the class of the condition that a clause is */
+    /** @return class-string<ModelCriterion> the condition class for a clause */
     public static function kind(string $clause): string
     {
         $known = Orm::$plans->clauses[$clause] ?? null;
@@ -55,7 +55,7 @@ final class ClauseReader
         return $class;
     }
 
-    /** Whether values of a column may be stored as something else. */
+    /** Returns whether a column may store PHP values in another form. */
     public static function converts(?ColumnMap $column): bool
     {
         return $column !== null
@@ -68,11 +68,11 @@ final class ClauseReader
     }
 
     /**
-     * What is bound for the values of a statement.
+     * Converts the values of a statement to what their columns store.
      *
      * @param list<mixed> $values
-     * @param array<int, array{ColumnMap, int|null}> $converted the columns of values that are stored as something else,
-     *     by placeholder, and how many of the values are a list that is stored as one
+     * @param array<int, array{ColumnMap, int|null}> $converted the columns of values that are stored in another form,
+     *     by placeholder, and how many consecutive values form one stored list
      * @return list<mixed>
      */
     public static function stored(array $values, array $converted): array
@@ -87,7 +87,7 @@ final class ClauseReader
         return $values;
     }
 
-    /** What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list. */
+    /** Converts a clause value to what the column stores: an ENUM position, a SET mask, the string of a list. */
     public static function converted(mixed $value, ColumnMap $column): mixed
     {
         switch ($column->getType()) {
@@ -121,7 +121,7 @@ final class ClauseReader
                     ? ObjectValue::text($column->getFullyQualifiedName(), $value)
                     : $value;
             default:
-                // The elements of an array, and no list of values.
+                // The array is one stored value, not a list of values to compare with.
                 $isOne = is_array($value) && array_filter($value, is_array(...)) === [];
 
                 return $isOne && $column->getElementType() !== null

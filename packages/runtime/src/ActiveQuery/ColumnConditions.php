@@ -27,14 +27,14 @@ use Orm\Runtime\Util\ObjectValue;
 use Orm\Runtime\Util\SetColumnConverter;
 
 /**
- * Conditions on columns whose values are stored as something else, and on related objects: what filterBy methods of
- * such columns add to a query.
+ * Adds conditions on columns that store PHP values in another form, and on related objects. The filterBy methods of
+ * such columns call it.
  *
  * @internal
  */
 final class ColumnConditions
 {
-    /** Comparisons of a list with some of its elements. */
+    /** Comparisons that test some elements of an array column. */
     private const ELEMENT_COMPARISONS = [
         Criteria::ANY,
         Criteria::CONTAINS_ALL,
@@ -42,7 +42,7 @@ final class ColumnConditions
         Criteria::CONTAINS_NONE,
     ];
 
-    /** @param list<string> $valueSet of the column */
+    /** @param list<string> $valueSet the column's values */
     public static function enum(array $valueSet, string $column, mixed $value): mixed
     {
         if (!is_array($value)) {
@@ -57,7 +57,10 @@ final class ColumnConditions
         return array_map($index, array_values($value));
     }
 
-    /** The order of values is that of their list, also where the server compares them as texts. */
+    /**
+     * Adds a condition on a native ENUM column. Values are ordered by their position in the value set, even where the
+     * server compares them as strings.
+     */
     public static function nativeEnum(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
     {
         $name = $query->getAliasedColName($column);
@@ -139,7 +142,7 @@ final class ColumnConditions
         }
     }
 
-    /** Array columns are stored as `| a | b |`; elements are found by LIKE. */
+    /** Adds a condition on an array column, which is stored as `| a | b |`. Elements are found with LIKE. */
     public static function array(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
     {
         if ($value === null || $value instanceof Criteria || is_string($value) && $comparison !== null) {
@@ -170,7 +173,10 @@ final class ColumnConditions
         }
     }
 
-    /** JSON is compared by its contents, whatever blanks it has. A list means one of its elements. */
+    /**
+     * Adds a condition on a JSON column, comparing contents regardless of whitespace. A list matches any of its
+     * elements.
+     */
     public static function json(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
     {
         if ($comparison === Criteria::CONTAINS_ALL && $value !== null && !$value instanceof Criteria) {
@@ -210,7 +216,10 @@ final class ColumnConditions
         self::add($query, $condition ?? new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
     }
 
-    /** A list means one of its elements; that of an HSTORE is one value, and a list of such arrays several. */
+    /**
+     * Converts the values of a filter to strings. A list matches any of its elements, but for HSTORE, one array is one
+     * value and a list of arrays is several.
+     */
     public static function text(ModelCriteria $query, string $column, mixed $value, ?string $comparison): mixed
     {
         if ($value === null || $value instanceof Criteria || is_string($value) && self::isLike($comparison)) {
@@ -233,14 +242,14 @@ final class ColumnConditions
 
             return;
         }
-        // A text in braces is a list where lists are compared; elsewhere it is an element, whatever it looks like.
+        // Where arrays are compared, a string in braces is an array; elsewhere it is an element, whatever it contains.
         $takesElements = in_array($comparison, [null, Criteria::CONTAINS, ...self::ELEMENT_COMPARISONS], true);
         $text = static function (mixed $one) use ($map, $column, $takesElements): ?string {
             $isText = !$takesElements && is_string($one) && str_starts_with($one, '{') && str_ends_with($one, '}');
 
             return TypeText::of($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
         };
-        // Unless a comparison with one value is meant, these are several lists.
+        // An array of arrays means several alternatives, unless the comparison accepts only one value.
         $areSeveral = in_array($comparison, [null, Criteria::IN, Criteria::NOT_IN], true)
             && is_array($value) && $value !== [] && array_filter($value, is_array(...)) === $value;
         if ($areSeveral) {
@@ -270,7 +279,7 @@ final class ColumnConditions
         );
     }
 
-    /** Objects are stored serialized. */
+    /** Converts the objects of a filter to strings: OBJECT columns store them serialized. */
     public static function serialized(string $column, mixed $value, ?string $comparison): mixed
     {
         $text = static fn (mixed $one): string => ObjectValue::text($column, $one);
@@ -283,9 +292,10 @@ final class ColumnConditions
     }
 
     /**
-     * What is true of rows related to an object, or to one of the objects of a collection.
+     * Returns the conditions for rows related to an object, or to one of the objects of a collection.
      *
-     * @return list<array{string, mixed, string|null}>|null columns, values and comparisons; null: the condition is made
+     * @return list<array{string, mixed, string|null}>|null columns, values and comparisons; null: the condition has
+     *     already been added
      */
     public static function related(
         ModelCriteria $query,
@@ -306,7 +316,7 @@ final class ColumnConditions
             }
             $getter = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
             if ($left === null) {
-                // An object of another type has the same foreign key by chance.
+                // An object of another type may have the same key by chance.
                 if ((string) $target->$getter() !== (string) ($values[$i] ?? '')) {
                     return self::noneRelated($query, $comparison);
                 }
@@ -315,7 +325,7 @@ final class ColumnConditions
             $own = $tableMap->getColumn($left);
             $keys = [];
             foreach ($objects as $object) {
-                // Of a date the object: null as its format.
+                // Passing null as the format makes getters of dates return the object.
                 $key = $object->$getter(null);
                 if ($key !== null) {
                     $stored = ColumnValue::keyToStored($own, $key);
@@ -325,7 +335,7 @@ final class ColumnConditions
             if ($isCollection) {
                 $conditions[] = [$own->getFullyQualifiedName(), array_values($keys), $comparison ?? Criteria::IN];
             } elseif ($keys === []) {
-                // To compare with null would find all other rows that have no value.
+                // Comparing with null would find all rows without a value.
                 return self::noneRelated($query, $comparison);
             } else {
                 $conditions[] = [$own->getFullyQualifiedName(), reset($keys), $comparison];
@@ -336,7 +346,7 @@ final class ColumnConditions
     }
 
     /**
-     * The objects of a filter, each of which is that of a row.
+     * Returns the objects of a filter that can have rows in the related table.
      *
      * @param iterable<mixed> $objects
      * @return list<ActiveRecordInterface>
@@ -357,7 +367,7 @@ final class ColumnConditions
                 ));
             }
             KeyConditions::requireRow($method, $object);
-            // A class may extend that of another table without having rows there.
+            // A class may extend the class of another table without having rows there.
             if ($object::TABLE_MAP === $table::class || $object::TABLE_MAP::getTableMap()->hasRowsOf($table)) {
                 $rows[] = $object;
             }
@@ -366,7 +376,7 @@ final class ColumnConditions
         return $rows;
     }
 
-    /** @return null the condition is made: no row is related to the object, and all rows are unrelated to it */
+    /** @return null always; adds a condition that no row meets, or, for "not equal" comparisons, every row */
     private static function noneRelated(ModelCriteria $query, ?string $comparison): ?array
     {
         $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL, Criteria::NOT_IN], true);
@@ -376,9 +386,10 @@ final class ColumnConditions
     }
 
     /**
-     * An empty list is no condition, as users know it, but for NONE: rows without any element have none.
+     * Handles an empty list of elements. It adds no condition, except for CONTAINS_NONE, which finds the rows without
+     * elements.
      *
-     * @param non-empty-list<int|string> $empty how a column stores no elements
+     * @param non-empty-list<int|string> $empty the values that the column stores for no elements
      */
     private static function noElements(ModelCriteria $query, string $name, array $empty, ?string $comparison): void
     {
@@ -401,10 +412,11 @@ final class ColumnConditions
     }
 
     /**
-     * The conditions that `['min' => …, 'max' => …]` stands for on a column of numbers or dates; null: a list is meant.
+     * Returns the conditions for `['min' => …, 'max' => …]` on a column of numbers, dates or intervals.
      *
      * @param array<mixed> $value
-     * @return list<array{string, mixed, string}>|null columns, values and comparisons
+     * @return list<array{string, mixed, string}>|null columns, values and comparisons; null: the array is a list of
+     *     values
      */
     public static function range(ModelCriteria $query, string $column, array $value): ?array
     {
@@ -430,7 +442,7 @@ final class ColumnConditions
     }
 
     /**
-     * Refuses a range with misspelt bounds, which would mean a list.
+     * Rejects a range with misspelled bounds, which would be read as a list of values.
      *
      * @param array<mixed> $value
      */

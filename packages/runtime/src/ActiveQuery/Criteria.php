@@ -26,9 +26,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ConditionalProxy;
 
-/**
- * Conditions on real columns, and the statement around them.
- */
+/** A statement with conditions on real columns. */
 class Criteria
 {
     public const EQUAL = '=';
@@ -45,11 +43,11 @@ class Criteria
     public const CONTAINS_ALL = 'CONTAINS_ALL';
     public const CONTAINS_SOME = 'CONTAINS_SOME';
     public const CONTAINS_NONE = 'CONTAINS_NONE';
-    /** Of ranges and arrays: what the column contains, is a part of, or has in common with the value. */
+    /** For ranges and arrays: the column contains the value, is contained by it, or overlaps it. */
     public const CONTAINS = ' @> ';
     public const CONTAINED_BY = ' <@ ';
     public const OVERLAPS = ' && ';
-    /** Of arrays: whether one of the elements is the value. */
+    /** For arrays: one of the elements equals the value. */
     public const ANY = 'ANY';
     public const CUSTOM = 'CUSTOM';
     public const CUSTOM_EQUAL = 'CUSTOM_EQUAL';
@@ -80,7 +78,7 @@ class Criteria
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected $map = [];
 
-    /** @var array<string, AbstractCriterion> conditions that wait for combine() */
+    /** @var array<string, AbstractCriterion> named conditions that combine() has not used yet */
     #[PlanRule(PlanRule::NO_PART)]
     protected $namedCriterions = [];
 
@@ -96,16 +94,19 @@ class Criteria
     #[PlanRule(PlanRule::NO_PART)]
     protected $conditionalProxy = null;
 
-    /** @var list<array{array<string, AbstractCriterion>, AbstractCriterion|null, bool}> what is outside of open groups */
+    /**
+     * @var list<array{array<string, AbstractCriterion>, AbstractCriterion|null, bool}> the conditions outside each open
+     *     group
+     */
     #[PlanRule(PlanRule::NO_PART)]
     protected $openGroups = [];
 
-    /** @var list<ColumnMap|string> what the last call of replaceNames() has found: columns, and other names */
+    /** @var list<ColumnMap|string> the columns and other names that the last replaceNames() call found */
     #[PlanRule(PlanRule::NO_PART)]
     public $replacedColumns = [];
 
     /**
-     * @internal read only: hot paths read it without a call
+     * @internal read-only; hot paths read it directly, without a method call
      * @var string|null
      */
     #[PlanRule(PlanRule::IN_SHAPE)]
@@ -143,14 +144,14 @@ class Criteria
     #[PlanRule(PlanRule::NO_PART)]
     protected $useTransaction = false;
 
-    /** @param string|null $dbName a datasource; null: the default one */
+    /** @param string|null $dbName a connection name; null: the default connection */
     public function __construct(?string $dbName = null)
     {
         $this->dbName = $dbName;
     }
 
     /**
-     * Child classes read rare clauses, such as `$this->ignoreCase`, under their known names.
+     * Makes rare clauses readable as properties of child classes, such as `$this->ignoreCase`.
      *
      * @return mixed
      */
@@ -194,7 +195,7 @@ class Criteria
 
     /**
      * @internal
-     * @param string $name a table of the database; a query of a model knows its own without asking for the others
+     * @param string $name the table's name; a model query finds its own table without loading the others
      */
     protected function findTableMap(string $name): ?TableMap
     {
@@ -314,7 +315,7 @@ class Criteria
     }
 
     /**
-     * Sets the condition on a column: an earlier one on it is replaced.
+     * Sets the condition on a column, replacing an earlier condition on the same column.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @return static
@@ -324,7 +325,7 @@ class Criteria
         if ($column instanceof AbstractCriterion) {
             return $this->keepCondition($this->key($column), $column);
         }
-        // SQL of the caller need not be about a column.
+        // Custom SQL does not need a column.
         $column ??= '';
 
         return $this->keepCondition($column, $comparison === self::CUSTOM_EQUAL
@@ -333,7 +334,7 @@ class Criteria
     }
 
     /**
-     * Adds a condition with AND, to an earlier one on the same column if there is one.
+     * Adds a condition with AND. An earlier condition on the same column is kept and combined with it.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @return static
@@ -359,7 +360,7 @@ class Criteria
     }
 
     /**
-     * Adds a condition with OR to the one that was added last.
+     * Adds a condition with OR to the latest condition.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @return static
@@ -380,7 +381,7 @@ class Criteria
         return $this;
     }
 
-    /** @return AbstractCriterion|null the conditions that one method has added last, as one */
+    /** @return AbstractCriterion|null the conditions added by the latest method call, combined into one */
     protected function lastGroup()
     {
         $last = $this->getLastCriterion();
@@ -395,10 +396,10 @@ class Criteria
     }
 
     /**
-     * Adds conditions that belong together: for _or(), before or after them, they are one.
+     * Adds conditions as a unit: an _or() before or after them applies to all of them together.
      *
-     * @param callable(): mixed $add adds them to this query
-     * @param bool $isAny whether one of them is enough
+     * @param callable(): mixed $add adds the conditions to this query
+     * @param bool $isAny true: combine them with OR
      * @return static
      */
     protected function addTogether(callable $add, bool $isAny = false)
@@ -457,7 +458,7 @@ class Criteria
     }
 
     /**
-     * Keeps a condition under a name, for combine().
+     * Stores a condition under a name, for combine().
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @return static
@@ -474,7 +475,7 @@ class Criteria
     }
 
     /**
-     * @param list<string> $names of conditions; none: all that wait
+     * @param list<string> $names the names of the conditions; empty: all that are not combined yet
      * @return static
      */
     public function combine(array $names = [], string $operator = self::LOGICAL_AND, ?string $name = null)
@@ -490,8 +491,8 @@ class Criteria
     }
 
     /**
-     * Begins a group: the conditions up to endCombineFilters() are one condition, which _or() before the group and
-     * after it sees as a whole.
+     * Starts a group: the conditions up to endCombineFilters() become one condition. An _or() before or after the group
+     * applies to the whole group.
      *
      * @return static
      */
@@ -570,10 +571,10 @@ class Criteria
     }
 
     /**
-     * Calls up to the matching _endif() count only if the condition holds.
+     * Ignores the calls up to the matching _endif(), _else() or _elseif() unless the condition holds.
      *
      * @param bool $condition
-     * @return static the query, or an object that takes its place while calls do not count
+     * @return static the query, or a proxy that ignores calls
      */
     public function _if($condition)
     {
@@ -584,14 +585,14 @@ class Criteria
 
     /**
      * @param bool $condition
-     * @return static as _if()
+     * @return static like _if()
      */
     public function _elseif($condition)
     {
         return $this->requireConditional('_elseif')->_elseif((bool) $condition);
     }
 
-    /** @return static as _if() */
+    /** @return static like _if() */
     public function _else()
     {
         return $this->requireConditional('_else')->_else();
@@ -608,7 +609,7 @@ class Criteria
 
     // phpcs:enable
     /**
-     * The statement as far as it is said: of a query that has not been run, with the columns that were selected.
+     * Returns the SELECT in its current state: a query that has not been run has only the columns selected so far.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @return string
@@ -619,7 +620,7 @@ class Criteria
     }
 
     /**
-     * The statement that would be run: a query of a model has the columns of the model then.
+     * Returns the SELECT as it would be run. A model query then includes the columns of its model.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @return string
@@ -650,13 +651,13 @@ class Criteria
         return $this->keptFetcher('doCount', $con) ?? QueryExecutor\SelectExecutor::countFetcher($this, $con);
     }
 
-    /** @return DataFetcherInterface|null the rows of doSelect() or doCount(), if SQL is kept for this query */
+    /** @return DataFetcherInterface|null the rows of doSelect() or doCount() if the query has cached SQL */
     protected function keptFetcher(string $operation, ?ConnectionInterface $con)
     {
         return null;
     }
 
-    /** @return mixed the key that the database gave out, null if it gave none */
+    /** @return mixed the generated key; null if the database generated none */
     public function doInsert(?ConnectionInterface $con = null)
     {
         return WriteExecutor::insert($this, $con);
@@ -681,7 +682,7 @@ class Criteria
     }
 
     /**
-     * Refuses to execute a query while a part of it is open: what was said in that part would be lost.
+     * Throws if a part of the query has not been ended, because the conditions in that part would be lost.
      *
      * @internal
      */
@@ -696,11 +697,12 @@ class Criteria
     }
 
     /**
-     * What only a SELECT can have: a statement that writes would leave it out and write other rows. An order or a list
-     * of columns makes no difference to which rows are meant.
+     * Names a clause of this query that only a SELECT supports; null if there is none. A write statement would ignore
+     * the clause and change other rows. Orders and select lists do not matter, as they do not change which rows are
+     * meant.
      *
      * @internal
-     * @param bool $readsFirst whether a SELECT finds the rows before, so that it may have a limit and groups
+     * @param bool $readsFirst true: a SELECT finds the rows first, so a limit and groups are allowed
      */
     protected function partOfSelect(bool $readsFirst = false): ?string
     {
@@ -717,7 +719,7 @@ class Criteria
         };
     }
 
-    /** @return string text with the SQL and its values, for people to read */
+    /** @return string the SQL and its values as a readable string */
     public function toString()
     {
         $params = [];
@@ -754,7 +756,7 @@ class Criteria
             $this->namedCriterions[$name] = clone $criterion;
         }
         foreach ($this->joins as $key => $join) {
-            // A shared join is copied before it is changed.
+            // A shared join is copied when it is changed.
             $this->joins[$key] = $join->sharedShape === null ? clone $join : $join;
         }
         if ($this->rare !== null) {
@@ -762,7 +764,7 @@ class Criteria
         }
     }
 
-    /** @return array{string, string|null} the real name of a table, and its alias if that was given */
+    /** @return array{string, string|null} the real name of the table, and the alias if the argument was one */
     public function getTableNameAndAlias(string $tableAliasOrName)
     {
         $table = $this->getTableForAlias($tableAliasOrName);
@@ -783,10 +785,10 @@ class Criteria
     }
 
     /**
-     * A name as the SQL of this criteria writes it: in quotes if all names are, or if the table wants it.
+     * Writes a name as in the SQL of this criteria: quoted if all names are quoted or the table requires it.
      *
      * @param string $string `table.column`, or one name
-     * @param string $tableName the table of a name that has none
+     * @param string $tableName the table of a name without one
      * @return string
      */
     public function quoteIdentifier(string $string, string $tableName = '')
@@ -801,9 +803,9 @@ class Criteria
     }
 
     /**
-     * Writes the names in a clause as SQL does; literals, quoted names and comments stay.
+     * Replaces the names in a clause with the names used in the SQL. Literals, quoted names and comments are kept.
      *
-     * @return bool whether there was one to write
+     * @return bool whether the clause contains such names
      */
     public function replaceNames(string &$sql)
     {
@@ -816,7 +818,7 @@ class Criteria
     }
 
     /**
-     * @param array<string> $matches the name is the first
+     * @param array<string> $matches the name is the first element
      * @return string
      */
     protected function doReplaceNameInExpression(array $matches)
@@ -839,7 +841,7 @@ class Criteria
         return $keys === [] ? null : reset($keys);
     }
 
-    /** @return bool whether two selected columns have one name, so that a sub-query with them needs aliases */
+    /** @return bool whether two selected columns have the same name, so that a sub-query needs column aliases */
     public function needsSelectAliases()
     {
         return ColumnAliases::areNeeded($this->getSelectColumns());
@@ -904,11 +906,11 @@ class Criteria
         }
         $key = '#' . spl_object_id($criterion);
 
-        // In a copy of a criteria, the object that had this id may be gone.
+        // In a copied criteria, this id may belong to a condition of the original that no longer exists.
         return ($this->map[$key] ?? $criterion) === $criterion ? $key : $this->freeKey($key);
     }
 
-    /** A place for a condition beside the one that has the key. */
+    /** Returns an unused key for a condition whose key is taken. */
     private function freeKey(string $key): string
     {
         $number = count($this->map);
@@ -970,7 +972,7 @@ class Criteria
     }
 
     /**
-     * Adds a column whose value a query finds for each row. That query can name the tables of this one.
+     * Adds a column whose value is computed by a query for each row. The query can refer to the tables of this one.
      *
      * @return static
      */
@@ -982,7 +984,7 @@ class Criteria
         return $this;
     }
 
-    /** @return array<string, Criteria> by their aliases */
+    /** @return array<string, Criteria> column queries by alias */
     public function getQueryColumns()
     {
         return $this->rare->columnQueries ?? [];
@@ -1001,7 +1003,7 @@ class Criteria
     }
 
     /**
-     * @param string $modifier one that the database has: `DISTINCT`, `SQL_NO_CACHE`, `DISTINCT ON (title)`
+     * @param string $modifier a modifier that the database supports: `DISTINCT`, `SQL_NO_CACHE`, `DISTINCT ON (title)`
      * @return static
      */
     public function addSelectModifier(string $modifier)
@@ -1064,25 +1066,25 @@ class Criteria
         return $this;
     }
 
-    /** @return array<string, Criteria> the queries of withCommonTable() by their names */
+    /** @return array<string, Criteria> the queries of withCommonTable() by name */
     public function getCommonTables()
     {
         return array_intersect_key($this->getSelectQueries(), $this->rare->commonTables ?? []);
     }
 
-    /** @return int the number of the next sub-query that gets no alias: `alias_1` */
+    /** @return int the number for the next sub-query without an alias: `alias_1` */
     public function forgeSelectQueryAlias()
     {
         return self::lastSubQueryNumber($this) + 1;
     }
 
-    /** @return string an alias that neither this query has nor the one that it is to read from */
+    /** @return string an alias that is used neither in this query nor in the sub-query */
     protected function nextSubQueryAlias(Criteria $subQuery)
     {
         return 'alias_' . (max($this->forgeSelectQueryAlias(), self::lastSubQueryNumber($subQuery) + 1));
     }
 
-    /** The highest number in an alias that was made for a sub-query, at any depth. */
+    /** Returns the highest number in a generated sub-query alias, at any depth. */
     private static function lastSubQueryNumber(Criteria $query): int
     {
         $last = 0;
@@ -1162,7 +1164,7 @@ class Criteria
         return $this->primaryTableName;
     }
 
-    /** @return array<string, list<string>> the columns with conditions by table */
+    /** @return array<string, list<string>> the columns that have conditions, by table */
     public function getTablesColumns()
     {
         $tables = [];
@@ -1177,7 +1179,7 @@ class Criteria
     }
 
     /**
-     * @param list<string>|string $left `table.column`, or a list as long as that of the right side
+     * @param list<string>|string $left `table.column`, or a list of the same length as the right side
      * @param list<string>|string $right
      * @return static
      */
@@ -1213,7 +1215,7 @@ class Criteria
         return $this->addJoinObject($join);
     }
 
-    /** The value that a join compares a column with; null where it compares it with another column. */
+    /** Returns the value that a join compares a column with; null if it compares two columns. */
     private static function comparedValue(mixed $right): int|float|string|null
     {
         if (is_numeric($right)) {
@@ -1225,7 +1227,7 @@ class Criteria
     }
 
     /**
-     * Joins that say the same are kept once.
+     * Adds a join unless the query already has an equal one.
      *
      * @return static
      */
@@ -1332,7 +1334,7 @@ class Criteria
     }
 
     /**
-     * @param int $limit -1: none
+     * @param int $limit -1: no limit
      * @return static
      */
     public function setLimit(int $limit)
@@ -1434,7 +1436,7 @@ class Criteria
     }
 
     /**
-     * What setIdentifierQuoting() has said, which counts more than what tables want.
+     * Returns the value of setIdentifierQuoting(), which overrides the settings of tables.
      *
      * @internal
      */
@@ -1498,7 +1500,7 @@ class Criteria
     }
 
     /**
-     * Back to an empty criteria of the same datasource.
+     * Resets the criteria; the connection name is kept.
      *
      * @return static
      */
@@ -1515,7 +1517,7 @@ class Criteria
     }
 
     /**
-     * Adds what another criteria says.
+     * Adds the conditions and clauses of another criteria.
      *
      * @return static
      */
@@ -1573,7 +1575,8 @@ class Criteria
     }
 
     /**
-     * Gives the rare clauses to change them. Code that only reads must use the property, which may be null.
+     * Returns the rare clauses for changing them, and creates them if needed. Code that only reads must use the
+     * property, which may be null.
      *
      * @return RareClauses
      */

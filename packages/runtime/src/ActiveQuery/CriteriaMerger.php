@@ -10,7 +10,10 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\LogicException;
 
-/** Adds one criteria to another: conditions by AND, or the first by OR; what is set only once must not clash. */
+/**
+ * Merges one criteria into another. Conditions are added with AND, or the first one with OR; conflicting names are
+ * rejected.
+ */
 final class CriteriaMerger
 {
     public static function merge(Criteria $target, Criteria $source, ?string $operator = null): void
@@ -88,13 +91,14 @@ final class CriteriaMerger
             }
             $kept = count($target->getMap()) > $size ? $kept + 1 : 0;
             if ($copy->groupSize > $kept) {
-                // Not all of the conditions that belong together are the last ones of the target.
+                // Some of the conditions that belong together are not at the end of the target, so they no longer form
+                // a group.
                 $copy->groupSize = 1;
             }
         }
     }
 
-    /** A condition that means in any query what it means in the source. */
+    /** Returns a copy of a condition whose names mean the same in any query. */
     private static function copy(
         AbstractCriterion $criterion,
         Criteria $source,
@@ -117,9 +121,10 @@ final class CriteriaMerger
     }
 
     /**
-     * Makes the names in the conditions of a query mean what they mean now, whatever happens to it.
+     * Binds the names in the conditions of a query to their current meaning, so that later changes to the query do not
+     * affect them.
      *
-     * @param Resolver $resolver of the query
+     * @param Resolver $resolver the query's resolver
      */
     public static function fixNames(Criteria $criteria, Resolver $resolver): void
     {
@@ -128,17 +133,17 @@ final class CriteriaMerger
         }
     }
 
-    /** Makes the names in a query that is inside of another one independent of the one around it. */
+    /** Binds the names in a sub-query, so that changes to the outer query do not affect them. */
     public static function fixInner(Criteria $inner, Resolver $outer): void
     {
         if ($inner instanceof ModelCriteria && $inner->getModelAlias() !== null) {
-            // Both may have the same table: only the alias tells them apart.
+            // Both queries may have the same table, so only the alias distinguishes them.
             $inner->setModelAlias($inner->getModelAlias(), true);
         }
         self::fixNames($inner, $outer->inside($inner));
     }
 
-    /** Tells a query that is inside of another one how the SQL calls a table of that one now. */
+    /** Updates a sub-query after a table of its outer query was renamed. */
     public static function renameOuter(Criteria $inner, string $from, string $to): void
     {
         $own = [$inner instanceof ModelCriteria ? $inner->getTableNameInQuery() : $inner->getPrimaryTableName()];
@@ -152,7 +157,7 @@ final class CriteriaMerger
         }
     }
 
-    /** @return list<AbstractCriterion> those of the rows, of the groups and of the joins */
+    /** @return list<AbstractCriterion> the conditions of WHERE, HAVING and the joins */
     private static function allConditions(Criteria $criteria): array
     {
         $having = $criteria->getHaving();
@@ -164,7 +169,7 @@ final class CriteriaMerger
         return $conditions;
     }
 
-    /** What there can be only one of is taken over where the target has none. */
+    /** Copies the clauses that a query has only once, if the target does not have them. */
     private static function mergeOnce(Criteria $target, Criteria $source): void
     {
         if ($target->getLimit() < 0 && $source->getLimit() >= 0) {

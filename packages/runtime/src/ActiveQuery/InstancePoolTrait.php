@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Map\TableMapTrait;
 
-/** The pool of a table under a name that code of others may use: generated table maps have it from TableMapTrait. */
+/** Offers the instance pool of a table under this public name. Generated table maps get it from TableMapTrait. */
 trait InstancePoolTrait
 {
     use TableMapTrait;

@@ -21,36 +21,37 @@ use WeakMap;
 use WeakReference;
 
 /**
- * Keeps the instance pools of all tables from growing without bound.
+ * Limits the size of the instance pools of all tables.
  *
- * Pools hold their objects strongly, which is the fastest way to find one again. When many have gathered, those that
- * nothing but pools refers to are dropped; the bound then doubles what is left, so the work per object stays constant.
+ * Pools hold strong references to their objects, which makes lookups fastest. When the limit is reached, objects that
+ * only pools refer to are dropped. The new limit is twice the number of remaining objects, so the work per object stays
+ * constant.
  *
  * @internal
  */
 final class InstancePools
 {
     /**
-     * Objects that the library has taken out of pools while the application may hold them, of table maps whose objects
-     * are told what statements do to their rows.
+     * Objects that were removed from pools while the application may still hold them, by table map class. Only classes
+     * passed to follow() have an entry: their objects are notified when statements change their rows.
      *
      * @var array<class-string, WeakMap<ActiveRecordInterface, true>>
      */
     public static array $followed = [];
 
-    /** With fewer pooled objects there is no sweep. */
+    /** The lowest number of pooled objects that can start a sweep. */
     public const LEAST_LIMIT = 2000;
 
-    /** Whether objects are put into pools and taken from them. */
+    /** Whether objects are added to pools and read from them. */
     public static bool $areEnabled = true;
 
-    /** @var array<class-string<TableMap>, true> those that ever had objects in their pools */
+    /** @var array<class-string<TableMap>, true> classes whose pools ever contained objects */
     public static array $tableMaps = [];
 
-    /** Objects that were pooled since the last sweep, plus those that were left then. */
+    /** The number of objects kept by the last sweep, plus those pooled since. */
     public static int $pooled = 0;
 
-    /** How many pooled objects make the next sweep. */
+    /** The number of pooled objects that starts the next sweep. */
     public static int $limit = self::LEAST_LIMIT;
 
     public static function clear(): void
@@ -63,8 +64,8 @@ final class InstancePools
     }
 
     /**
-     * Whether no datasource has this connection now, so that its rows may be those of another
-     * database: they are neither taken from pools nor put there.
+     * Returns whether the connection object does not belong to the named connection now. Its rows may then belong to
+     * another database, so they are neither read from pools nor added to them.
      */
     public static function isForeign(ConnectionInterface $con, string $datasource): bool
     {
@@ -81,14 +82,16 @@ final class InstancePools
             : $con->getName() !== $datasource;
     }
 
-    /** From now on, objects of a table that are taken out of the pool are remembered as long as they are held. */
+    /**
+     * Starts remembering objects of a table that are removed from its pool, for as long as the application holds them.
+     */
     public static function follow(string $tableMapClass): void
     {
         self::$followed[$tableMapClass] ??= new WeakMap();
     }
 
     /**
-     * Before objects are taken out of a pool.
+     * Remembers objects before they are removed from a pool, if their table is followed.
      *
      * @param iterable<ActiveRecordInterface> $objects
      */
@@ -102,10 +105,10 @@ final class InstancePools
     }
 
     /**
-     * Empties a pool, or one place of it, because statements have changed rows.
+     * Empties a pool, or removes one object from it, because statements have changed rows.
      *
      * @param class-string<TableMap> $tableMapClass
-     * @param mixed $key of the only row that can have changed; null: any
+     * @param mixed $key the key of the only row that may have changed; null: any row may have changed
      */
     public static function forgetChanged(string $tableMapClass, mixed $key = null): void
     {
@@ -129,10 +132,11 @@ final class InstancePools
     }
 
     /**
-     * Puts objects back that a statement on other rows has pushed out of the pool: they show what their rows hold.
+     * Restores objects that were removed from the pool by a statement on other rows. Their values still match their
+     * rows.
      *
      * @param class-string<TableMap> $tableMapClass
-     * @param array<int|string, ActiveRecordInterface> $objects by pool key
+     * @param array<int|string, ActiveRecordInterface> $objects objects by pool key
      */
     public static function putBack(string $tableMapClass, array $objects): void
     {
@@ -145,10 +149,11 @@ final class InstancePools
     }
 
     /**
-     * The row of an object has left the place that it had before its key changed; whether the object was in it.
+     * Removes an object from the pool under the key that it had before its key changed.
      *
      * @param class-string<TableMap> $tableMapClass
-     * @param list<mixed> $formerKey as its columns store it
+     * @param list<mixed> $formerKey the former key as stored in its columns
+     * @return bool whether the pool contained the object under that key
      */
     public static function forgetFormerKey(
         string $tableMapClass,
@@ -160,7 +165,7 @@ final class InstancePools
             ? $tableMapClass::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
             : array_search($object, $pool, true);
         if ($key === false) {
-            // The pool has its objects under keys of another form.
+            // The pool keys have another form, so the object's entry cannot be found.
             self::forgetChanged($tableMapClass);
         }
         if (!isset($pool[$key])) {
@@ -209,7 +214,7 @@ final class InstancePools
     }
 
     /**
-     * Does something without pools.
+     * Runs a function with pools disabled.
      *
      * @template T
      * @param callable(): T $work
@@ -226,7 +231,10 @@ final class InstancePools
         }
     }
 
-    /** Called before many objects are pooled at once: while they are made, none of them could be dropped. */
+    /**
+     * Sweeps the pools if they are full. Called before many objects are pooled together, because none of them can be
+     * dropped while they are being created.
+     */
     public static function sweepIfFull(): void
     {
         if (self::$pooled > self::$limit) {
@@ -235,7 +243,7 @@ final class InstancePools
     }
 
     /**
-     * Drops the pooled objects that only the pools hold. All pools are emptied together before the survivors come back,
+     * Drops objects that only the pools refer to. All pools are emptied before the remaining objects are added back,
      * because pooled objects of several tables refer to each other.
      */
     public static function sweep(): void

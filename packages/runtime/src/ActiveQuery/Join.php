@@ -19,7 +19,7 @@ class Join
     public const EQUAL = '=';
     public const INNER_JOIN = 'INNER JOIN';
 
-    /** Only these are written into the SQL: one more word could be the name of a table. */
+    /** The allowed join types. Any other word in the SQL could be read as the name of a table. */
     private const TYPES = '/^\s*(?:STRAIGHT_JOIN|'
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN)\s*$/iD';
 
@@ -38,8 +38,8 @@ class Join
     protected bool $identifierQuoting = false;
 
     /**
-     * The part in the shape of a query of a join that several queries share. A shared join is never changed: getJoin()
-     * and getJoins() give a copy, which is not shared.
+     * The part of a query's shape that stands for this join, if several queries share it. A shared join is never
+     * changed: getJoin() and getJoins() return an unshared copy.
      *
      * @internal
      */
@@ -47,7 +47,7 @@ class Join
     public ?string $sharedShape = null;
 
     /**
-     * The values that a condition of a shared join binds.
+     * The values that the condition of a shared join binds.
      *
      * @internal
      * @var list<mixed>
@@ -55,7 +55,7 @@ class Join
     #[PlanRule(PlanRule::IN_SHAPE)]
     public array $sharedValues = [];
 
-    /** Whether the tables and columns are still those of a relation. */
+    /** Whether the tables and columns are still those of the relation. */
     #[PlanRule(PlanRule::DISABLES)]
     protected bool $isOfRelation = false;
 
@@ -142,7 +142,7 @@ class Join
         $this->operators[] = $operator;
     }
 
-    /** The left table's column must have a constant value. */
+    /** Adds a condition that a column of the left table has a constant value. */
     public function addLocalValueCondition(
         string $leftTableName,
         string $leftColumnName,
@@ -155,7 +155,7 @@ class Join
         $this->addValueCondition('left', $leftColumnName, $leftColumnValue, $operator);
     }
 
-    /** The right table's column must have a constant value. */
+    /** Adds a condition that a column of the right table has a constant value. */
     public function addForeignValueCondition(
         string $rightTableName,
         string $rightColumnName,
@@ -169,7 +169,7 @@ class Join
     }
 
     /**
-     * A column of one of the two tables is compared with a value.
+     * Adds a condition that compares a column of one of the two tables with a value.
      *
      * @internal
      * @param string $column `table.column`
@@ -192,7 +192,7 @@ class Join
         $this->joinType = $joinType;
     }
 
-    /** Replaces what the columns say. */
+    /** Replaces the conditions from columns and values with a custom condition. */
     public function setJoinCondition(AbstractCriterion $condition): void
     {
         $this->joinCondition = $condition;
@@ -211,7 +211,7 @@ class Join
 
     /**
      * @internal
-     * @return list<AbstractCriterion> the conditions besides what the columns and values say
+     * @return list<AbstractCriterion> the custom conditions, without those from columns and values
      */
     public function ownConditions(): array
     {
@@ -220,7 +220,7 @@ class Join
         return $this->joinCondition === null ? $own : [$this->joinCondition, ...$own];
     }
 
-    /** Makes a condition of what the columns and values say. */
+    /** Turns the conditions from columns and values into a custom condition. */
     public function buildJoinCondition(Criteria $c): void
     {
         $params = [];
@@ -239,7 +239,7 @@ class Join
         $this->joinCondition = $all;
     }
 
-    /** Adds a condition to what the columns say. */
+    /** Adds a custom condition to the existing conditions. */
     public function addJoinCondition(AbstractCriterion $condition, bool $or = false): void
     {
         $this->extraConditions[] = [$or ? ' OR ' : ' AND ', $condition];
@@ -250,7 +250,7 @@ class Join
         if (static::class === self::class || static::class === ModelJoin::class) {
             return $this->clauseSql($context);
         }
-        // A class that extends this one may override getClause().
+        // A subclass may override getClause().
         $join = clone $this;
         $join->setAdapter($context->adapter);
         $join->setIdentifierQuoting($context->criteria->isIdentifierQuotingEnabled());
@@ -259,10 +259,10 @@ class Join
     }
 
     /**
-     * Its part in the shape of a query; null: with it, a query has no plan.
+     * Returns the join's part of a query's shape; null if the query cannot have a plan.
      *
      * @internal
-     * @param list<mixed> $values takes the values that it binds
+     * @param list<mixed> $values receives the values that the join binds
      */
     public function shape(int|string $name, array &$values): ?string
     {
@@ -383,7 +383,7 @@ class Join
         $this->identifierQuoting = $identifierQuoting;
     }
 
-    /** Text with the SQL and its values, for people to read. */
+    /** Returns the SQL and its values as a readable string. */
     public function toString(): string
     {
         $params = [];
@@ -401,7 +401,7 @@ class Join
         return $this->toString();
     }
 
-    /** Whether two joins say the same. */
+    /** Returns whether two joins have the same tables, columns and conditions. */
     public function equals(Join $other): bool
     {
         return $other === $this || (
@@ -437,7 +437,7 @@ class Join
             . $context->quoteColumn($this->getRightColumn($i));
     }
 
-    /** `table.column`; the column alone where its table is not known. */
+    /** Returns `table.column`, or only the column if the table is unknown. */
     private static function columnOf(?string $table, string $column): string
     {
         return $table === null ? $column : $table . '.' . $column;
@@ -454,7 +454,7 @@ class Join
         return $operator === self::EQUAL ? $operator : CriterionFactory::operator($operator);
     }
 
-    /** @return list<array{left: string, operator: string, right: string}> columns with their tables */
+    /** @return list<array{left: string, operator: string, right: string}> columns as `table.column` */
     public function getConditions(): array
     {
         $conditions = [];
@@ -500,7 +500,7 @@ class Join
         $this->lefts[] = $dot === false ? $left : substr($left, $dot + 1);
     }
 
-    /** Compares the left column that was added last with a value, whatever is on the right side. */
+    /** Compares the latest left column with a value instead of a right column. */
     public function addLeftValue(mixed $value): void
     {
         $column = array_pop($this->lefts) ?? throw new \Orm\Runtime\Exception\LogicException(
@@ -515,7 +515,7 @@ class Join
         return self::columnOf($this->getLeftTableAliasOrName(), $this->lefts[$index]);
     }
 
-    /** The column without its table. */
+    /** Returns the column without its table. */
     public function getLeftColumnName(int $index = 0): string
     {
         return $this->lefts[$index];
@@ -564,7 +564,7 @@ class Join
         return $this->leftAlias ?? $this->leftTable;
     }
 
-    /** `table alias`, or the table alone. */
+    /** Returns `table alias`, or only the table if there is no alias. */
     public function getLeftTableWithAlias(): ?string
     {
         return $this->leftAlias === null ? $this->leftTable : $this->leftTable . ' ' . $this->leftAlias;
@@ -584,7 +584,7 @@ class Join
         return self::columnOf($this->getRightTableAliasOrName(), $this->rights[$index]);
     }
 
-    /** The column without its table. */
+    /** Returns the column without its table. */
     public function getRightColumnName(int $index = 0): string
     {
         return $this->rights[$index];
@@ -633,7 +633,7 @@ class Join
         return $this->rightAlias ?? $this->rightTable;
     }
 
-    /** `table alias`, or the table alone. */
+    /** Returns `table alias`, or only the table if there is no alias. */
     public function getRightTableWithAlias(): ?string
     {
         return $this->rightAlias === null ? $this->rightTable : $this->rightTable . ' ' . $this->rightAlias;

@@ -17,18 +17,18 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * Conditions on the primary key of a query's model.
+ * Adds conditions on the primary key of a query's model.
  *
  * @internal
  */
 final class KeyConditions
 {
-    /** How many keys of several columns one condition has. */
+    /** The highest number of composite keys that are combined with OR in one condition. */
     public const LONGEST_CHAIN = 200;
 
     /**
      * @param array<mixed>|int|string|null $key a list for a composite key
-     * @return non-empty-list<array{string, mixed, null}> columns and values
+     * @return non-empty-list<array{string, mixed, null}> columns and values; the comparison is null
      */
     public static function one(ModelCriteria $query, mixed $key): array
     {
@@ -43,7 +43,7 @@ final class KeyConditions
         return $conditions;
     }
 
-    /** @param list<mixed>|mixed $keys one key is a list of one */
+    /** @param list<mixed>|mixed $keys a list of keys, or one key */
     public static function addAny(ModelCriteria $query, mixed $keys): void
     {
         $keys = is_array($keys) ? $keys : [$keys];
@@ -69,7 +69,8 @@ final class KeyConditions
     }
 
     /**
-     * Very many keys as one condition; null if a key has a part that a list cannot contain.
+     * Returns one condition for a large number of composite keys; null if a key contains a value that is not allowed in
+     * a list.
      *
      * @param non-empty-list<ColumnMap> $columns
      * @param array<mixed> $keys
@@ -93,7 +94,7 @@ final class KeyConditions
         return new KeyListCriterion($query, $query->getTableNameInQuery(), $table->getName(), $names, $stored);
     }
 
-    /** Whether one condition for all keys would be a chain of so many parts that databases take long to plan it. */
+    /** Returns whether one condition for all keys would be an OR chain so long that databases take long to plan it. */
     public static function areMany(ModelCriteria $query, mixed $keys): bool
     {
         return is_array($keys) && count($keys) > self::LONGEST_CHAIN && count(self::columns($query)) > 1;
@@ -108,7 +109,7 @@ final class KeyConditions
         $found = [];
         foreach (array_chunk($keys, self::LONGEST_CHAIN) as $part) {
             foreach ((clone $query)->filterByPrimaryKeys($part)->find($con) as $object) {
-                // Two parts may contain the same key.
+                // Several parts may contain the same key.
                 $found[serialize($object->getPrimaryKey())] = $object;
             }
         }
@@ -116,7 +117,7 @@ final class KeyConditions
         return $query->getTableMap()->newCollection(array_values($found));
     }
 
-    /** Any part of the key differs from that of the object. */
+    /** Adds a condition that at least one part of the key differs from the object's key. */
     public static function addOther(ModelCriteria $query, ActiveRecordInterface $object): void
     {
         self::columns($query);
@@ -134,10 +135,10 @@ final class KeyConditions
     }
 
     /**
-     * An object that stands for its row in a condition. One without a row has no key, or one that is not its own, and
-     * the condition would mean other rows.
+     * Returns the object, or throws if it has no row. Without a row, an object has no key or another row's key, so that
+     * a condition on it would match other rows.
      *
-     * @param string $method what was called with it
+     * @param string $method the method that the object was passed to
      */
     public static function requireRow(string $method, ActiveRecordInterface $object): ActiveRecordInterface
     {
@@ -160,7 +161,7 @@ final class KeyConditions
         return is_array($key) ? in_array(null, $key, true) : $object->isPrimaryKeyNull();
     }
 
-    /** @param 'addAnd'|'addOr' $method joins the parts */
+    /** @param 'addAnd'|'addOr' $method the method that combines the parts */
     private static function combined(
         ModelCriteria $query,
         mixed $key,

@@ -16,14 +16,14 @@ use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Util\KeysetPage;
 
 /**
- * Pages of a query that begin behind a row instead of at a number: each takes the same time, and rows that others
- * insert or delete meanwhile shift nothing.
+ * Paginates a query by starting each page after the last row of the previous one, not at an offset. Every page takes
+ * the same time, and concurrent inserts and deletes do not shift the pages.
  *
  * @internal
  */
 final class KeysetPager
 {
-    /** @var list<array{string, bool}> what the rows are sorted by, down to the key, and whether it descends */
+    /** @var list<array{string, bool}> sort columns, ending with the primary key, and whether each is descending */
     private readonly array $order;
 
     private readonly ModelCriteria $query;
@@ -53,7 +53,7 @@ final class KeysetPager
         $this->order = array_values($order);
     }
 
-    /** @param string|null $cursor of the page before; null: the first page */
+    /** @param string|null $cursor the previous page's cursor; null: the first page */
     public function page(?string $cursor, int $limit, ?ConnectionInterface $con): KeysetPage
     {
         if ($limit < 1) {
@@ -76,7 +76,7 @@ final class KeysetPager
         return new KeysetPage($found, $hasNext ? $this->write($last, $con) : null);
     }
 
-    /** @param list<mixed> $values of the last row of the page before */
+    /** @param list<mixed> $values the sort values of the previous page's last row */
     private function behind(ModelCriteria $query, array $values): AbstractCriterion
     {
         $any = null;
@@ -95,7 +95,7 @@ final class KeysetPager
     }
 
     /**
-     * The rows whose column comes behind a value; null if there are none.
+     * Returns the condition for rows sorted after a value of one column; null if no row can be.
      *
      * @param array{string, bool} $order
      */
@@ -123,13 +123,13 @@ final class KeysetPager
             : $query->getNewCriterion($column, $value, $operator);
     }
 
-    /** Whether rows are sorted by something else than a column of a table. */
+    /** Returns whether a sort column is not a column of a table. */
     private function isExpression(ModelCriteria $query, string $column): bool
     {
         return $query->getColumnForAs($column) !== null || (new Resolver($query))->column($column) === null;
     }
 
-    /** The cursor behind a row: the values of its order, as the database gives them. */
+    /** Returns the cursor for a row: its sort values, as returned by the database. */
     private function write(ActiveRecordInterface $last, ?ConnectionInterface $con): string
     {
         $query = (clone $this->query)->filterByPrimaryKey($last->getPrimaryKey());
@@ -141,12 +141,12 @@ final class KeysetPager
                 ? $query->addQueryColumn('cursor_' . $i, $queries[$column])
                 : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
         }
-        /** @var mixed $row the values by position, or null */
+        /** @var mixed $row values by position, or null */
         $row = $query->setFormatter(new RowFormatter())->find($con);
         if ($row === null) {
             throw new LogicException('The last row of the page was deleted while the page was read');
         }
-        // The columns of the model come first.
+        // The columns of the model come before the sort values.
         $values = array_map(self::readable(...), array_slice($row, -count($this->order)));
         $json = json_encode([$this->mark(), ...$values], JSON_PRESERVE_ZERO_FRACTION);
 
@@ -169,7 +169,7 @@ final class KeysetPager
             : $value, array_slice($values, 1));
     }
 
-    /** A value as JSON can hold it: bytes that are no text become a list of their base64 form. */
+    /** Returns a value that JSON can contain: binary data becomes a list with its base64 form. */
     private static function readable(mixed $value): mixed
     {
         $value = is_resource($value) ? stream_get_contents($value) : $value;
@@ -177,7 +177,7 @@ final class KeysetPager
         return is_string($value) && preg_match('//u', $value) !== 1 ? [base64_encode($value)] : $value;
     }
 
-    /** What a cursor is for: it means nothing with another order. */
+    /** Identifies the model and order of a cursor, because a cursor cannot be used with another order. */
     private function mark(): string
     {
         return hash('crc32b', $this->query->getModelName() . json_encode($this->order));

@@ -12,7 +12,8 @@ use Orm\Runtime\Util\Suggestion;
 use ReflectionMethod;
 
 /**
- * Methods of queries that are not generated: findByTitle(), findByTitleAndPages(), orderBy…() of a virtual column.
+ * Implements query methods that are not generated: findByTitle(), findByTitleAndPages(), orderBy…() of a virtual
+ * column.
  *
  * @internal
  */
@@ -50,7 +51,10 @@ final class MagicCalls
         throw self::unknownMethod($query, $name);
     }
 
-    /** @return array{string, list<string>, bool} what finds, columns, or the methods that filter by them, and which */
+    /**
+     * @return array{string, list<string>, bool} the find method, the columns or their filter methods, and whether these
+     *     are methods
+     */
     private static function finder(ModelCriteria $query, string $verb, string $names): array
     {
         $map = $query->getTableMap();
@@ -67,7 +71,7 @@ final class MagicCalls
 
     /**
      * @param array{string, list<string>, bool} $finder
-     * @param list<mixed> $arguments values in the order of the columns, then perhaps a connection
+     * @param list<mixed> $arguments values in the order of the columns, then an optional connection
      */
     public static function find(ModelCriteria $query, array $finder, array $arguments): mixed
     {

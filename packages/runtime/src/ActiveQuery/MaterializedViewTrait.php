@@ -8,13 +8,14 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
-/** What the query class of a materialized view has. */
+/** Methods of the query class of a materialized view. */
 trait MaterializedViewTrait
 {
     /**
-     * Computes the rows of the view anew.
+     * Recomputes the rows of the view.
      *
-     * @param bool $concurrently Lets others read the old rows meanwhile; the view needs an identity for that.
+     * @param bool $concurrently true: the old rows stay readable during the refresh; the view needs an `identity` for
+     *     this
      */
     public static function refresh(bool $concurrently = false, ?ConnectionInterface $con = null): void
     {

@@ -67,10 +67,10 @@ use function is_scalar;
 use function is_string;
 
 /**
- * A query on a model: conditions and order by phpName, relations by name, results as objects.
+ * A query on a model. Conditions and orders use phpNames, relations are joined by name, and results are objects.
  *
  * @template T of \Orm\Runtime\ActiveRecord\ActiveRecordInterface
- * @template ParentQuery of ModelCriteria|null = null the query that endUse() goes back to
+ * @template ParentQuery of ModelCriteria|null = null the query that endUse() returns
  * @extends BaseModelCriteria<T, ParentQuery>
  */
 class ModelCriteria extends BaseModelCriteria
@@ -92,19 +92,26 @@ class ModelCriteria extends BaseModelCriteria
     #[PlanRule(PlanRule::NO_PART)]
     protected $isKeepQuery = true;
 
-    /** @var bool Whether a behavior updates the rows by statements of its own: hooks of the application do not run. */
+    /** @var bool whether a behavior runs this update; the application's hooks are then skipped */
     #[PlanRule(PlanRule::NO_PART)]
     protected $isInternal = false;
 
-    /** @var array{int|string|null, string, string, mixed}|null the last filter by rows between that has joined them */
+    /**
+     * @var array{int|string|null, string, string, mixed}|null the last many-to-many filter that joined the
+     *     cross-reference table
+     */
     #[PlanRule(PlanRule::NO_PART)]
     private ?array $lastCross = null;
 
-    /** @var list<string> relations that are read after the objects, each in a query of its own */
+    /** @var list<string> relations to load after the objects, with one query each */
     #[PlanRule(PlanRule::NO_PART)]
     private array $preloads = [];
 
-    /** @return static of the generated base class, the class that extends it */
+    /**
+     * Creates a query, optionally with an alias and the conditions of another criteria.
+     *
+     * @return static an instance of the stub class, also when called on its generated base class
+     */
     public static function create(?string $modelAlias = null, ?Criteria $criteria = null)
     {
         if ($criteria instanceof static) {
@@ -126,8 +133,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<string>|string $clause a clause with phpNames and `?`, or names of conditions
-     * @param mixed $value the value; for named conditions the operator
+     * Adds a condition with AND, or with OR after _or(): `where('Book.Title = ?', $title)`.
+     *
+     * @param list<string>|string $clause a clause with phpNames and `?`, or the names of conditions
+     * @param mixed $value the value, or the operator for named conditions
      * @return static
      */
     public function where(array|string $clause, mixed $value = null, ?int $bindingType = null)
@@ -140,7 +149,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Keeps a clause under a name, for where() and combine().
+     * Stores a clause under a name, for where() and combine().
      *
      * @return static
      */
@@ -150,6 +159,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Adds a condition on groups. The arguments are those of where().
+     *
      * @param list<string>|string $clause
      * @return static
      */
@@ -162,10 +173,14 @@ class ModelCriteria extends BaseModelCriteria
         );
     }
 
-    /** @return static */
+    /**
+     * Sorts by a column, given by its phpName, or by a virtual column.
+     *
+     * @return static
+     */
     public function orderBy(string $columnName, string $order = self::ASC)
     {
-        // The short way from a phpName to `table.column`, where nothing else can be meant.
+        // This shortcut maps a phpName to `table.column` where the name cannot mean anything else.
         $isPlain = !$this->useAliasInSQL && ($this->rare === null || $this->rare->asColumns === []);
         $map = $isPlain ? static::TABLE_MAP : null;
         $column = ($map === null ? null : $map::columnOf($columnName)) ?? $this->columnOrPending($columnName);
@@ -187,9 +202,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Compares the value at a place in a JSON column: `whereJson('Meta', '$.color', 'red')`.
+     * Compares the value at a path in a JSON column: `whereJson('Meta', '$.color', 'red')`.
      *
-     * @param bool|float|int|list<bool|float|int|string|null>|string|null $value null: there is no value
+     * @param bool|float|int|list<bool|float|int|string|null>|string|null $value null: JSON null or a missing value
      * @param string|null $comparison null: EQUAL, or IN with a list
      * @return static
      */
@@ -206,7 +221,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Sorts by the value at a place in a JSON column: numbers, then texts, then false and true, then rows without one.
+     * Sorts by the value at a path in a JSON column: numbers, strings, false and true, then rows without a value.
      *
      * @return static
      */
@@ -220,7 +235,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->addOrder($name, $order);
     }
 
-    /** The name of a JSON column in the SQL; that of a model that may be joined later stays as it is. */
+    /** Returns the SQL name of a JSON column. The name is kept as it is if its model may be joined later. */
     private function jsonColumn(string $name): string
     {
         $column = $this->columnOrPending($name);
@@ -232,6 +247,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Groups by one or several columns, given by their phpNames.
+     *
      * @param list<string>|string $columnName
      * @return static
      */
@@ -248,7 +265,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Groups by all columns of a model in the query: its class, its short name or its alias.
+     * Groups by all columns of a model in the query, given by its class, short name or alias.
      *
      * @return static
      */
@@ -265,14 +282,20 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @return static */
+    /**
+     * Removes duplicate rows from the result.
+     *
+     * @return static
+     */
     public function distinct()
     {
         return $this->setDistinct();
     }
 
     /**
-     * @param int|string $limit -1: none
+     * Limits the number of rows.
+     *
+     * @param int|string $limit -1: no limit
      * @return static
      */
     public function limit(int|string $limit)
@@ -280,14 +303,21 @@ class ModelCriteria extends BaseModelCriteria
         return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
-    /** @return static */
+    /**
+     * Skips the given number of rows.
+     *
+     * @return static
+     */
     public function offset(int|string $offset)
     {
         return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
     }
 
     /**
-     * @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name
+     * Selects columns instead of objects.
+     *
+     * @param list<string>|string $columns phpNames; find() then returns rows, or single values if there is only one
+     *     column
      * @return static
      */
     public function select(array|string $columns)
@@ -323,7 +353,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Adds a virtual column whose value a query finds for each row. That query can name the tables of this one.
+     * Adds a virtual column whose value is computed by a query for each row. The query can refer to the tables of this
+     * one.
      *
      * @return static
      */
@@ -336,7 +367,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Reads from a sub-query; on the same model its alias then stands for the table.
+     * Reads from a sub-query. If it is on the same model, its alias replaces the table.
      *
      * @return static
      */
@@ -361,7 +392,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Puts a query before this one, `WITH name AS (SELECT …)`, which then reads from it like from a table.
+     * Adds a common table expression, `WITH name AS (SELECT …)`, which this query reads from like a table.
      *
      * @return static
      */
@@ -411,14 +442,14 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
+     * Adds a condition on a column of the model, using the query's alias. Generated filterBy methods call it.
      *
-     * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
+     * @param mixed $value an array means IN; `['min' => …, 'max' => …]` is a range on columns of numbers or dates
      * @return static
      */
     public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
     {
-        // The shortcut for plain conditions, which are the most frequent ones.
+        // This shortcut handles plain conditions, which are the most common ones.
         if (
             (is_scalar($value) || $value instanceof DateTimeInterface) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
@@ -451,14 +482,14 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Adds a condition on a column given by phpName, like the generated method of that column.
+     * Adds a condition on a column given by its phpName, like the column's generated filterBy method.
      *
      * @return static
      */
     public function filterBy(string $column, mixed $value, ?string $comparison = null)
     {
         $method = 'filterBy' . $column;
-        // Names may come from outside: filterByArray() and the like are not filters of a column.
+        // Names may come from user input, and methods such as filterByArray() do not filter by a column.
         if (method_exists($this, $method) && !method_exists(self::class, $method)) {
             return $this->$method($value, $comparison);
         }
@@ -470,14 +501,16 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param array<string, mixed> $conditions values, or lists of arguments, by phpName
+     * Adds a condition for each column with filterBy().
+     *
+     * @param array<string, mixed> $conditions values, or arrays of filterBy() arguments, by phpName
      * @return static
      */
     public function filterByArray(array $conditions)
     {
         foreach ($conditions as $column => $arguments) {
             if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
-                // A list may come from outside, where a plain value was meant.
+                // User input may contain an array where a plain value was expected.
                 throw new InvalidClauseException(sprintf('filterByArray() does not accept SQL for "%s"', $column));
             }
             is_array($arguments) && array_is_list($arguments) && $arguments !== []
@@ -489,7 +522,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param array<mixed>|int|string|null $key a list for a composite key
+     * Adds a condition on the primary key.
+     *
+     * @param array<mixed>|int|string|null $key an array for a composite key
      * @return static
      */
     public function filterByPrimaryKey(mixed $key)
@@ -498,7 +533,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<mixed>|mixed $keys one key is a list of one
+     * Adds a condition that the primary key is one of a list.
+     *
+     * @param list<mixed>|mixed $keys a list of keys, or one key
      * @return static
      */
     public function filterByPrimaryKeys($keys)
@@ -551,7 +588,7 @@ class ModelCriteria extends BaseModelCriteria
 
     /**
      * @param list<string> $clauses
-     * @return list<string> the same, with the expressions that sort by places in JSON
+     * @return list<string> the same clauses, with the expressions for orderByJson()
      */
     private function withJsonOrders(array $clauses): array
     {
@@ -574,8 +611,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<string> $clauses columns, perhaps with a direction
-     * @return list<string> the same, with the columns behind names that were not known when they were said
+     * @param list<string> $clauses columns, optionally with a direction
+     * @return list<string> the same clauses, with names that were unknown when added replaced by their columns
      */
     private function withoutPending(array $clauses): array
     {
@@ -592,7 +629,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Refuses names in the order and the groups that still nothing in the query has.
+     * Throws if the order or the groups contain a name that is still unknown.
      *
      * @return void
      */
@@ -604,8 +641,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The column behind a name. A model that the query does not have yet may be joined later: its name is kept as it is
-     * and found, or refused, when the SQL is written.
+     * Returns the column for a name. If its model is not in the query yet, it may be joined later: the name is kept and
+     * is resolved, or rejected, when the SQL is generated.
      */
     private function columnOrPending(string $name): string
     {
@@ -626,7 +663,7 @@ class ModelCriteria extends BaseModelCriteria
         return $name;
     }
 
-    /** @return mixed a value that numbers can be compared with: databases disagree about what text is equal to */
+    /** @return mixed a value to compare with numbers; databases differ in how they compare strings with numbers */
     protected function comparable(string $column, mixed $value, ?string $comparison)
     {
         if (
@@ -672,7 +709,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Native ENUM columns store their values.
+     * Adds a condition on a native ENUM column, which stores the values themselves.
      *
      * @return static
      */
@@ -684,7 +721,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Native SET columns store their values, as a list or as an array.
+     * Adds a condition on a native SET column, which stores the values themselves as a list or an array.
      *
      * @return static
      */
@@ -696,7 +733,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Array columns are stored as `| a | b |`; elements are found by LIKE.
+     * Adds a condition on an array column, which is stored as `| a | b |`. Elements are found with LIKE.
      *
      * @return static
      */
@@ -708,7 +745,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * JSON is compared by its contents, whatever blanks it has. A list means one of its elements.
+     * Adds a condition on a JSON column, comparing contents regardless of whitespace. A list matches any of its
+     * elements.
      *
      * @return static
      */
@@ -720,7 +758,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Values that have a text of their own in the database, such as intervals.
+     * Adds a condition on a column whose values have a special string form in the database, such as intervals.
      *
      * @return static
      */
@@ -730,7 +768,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Arrays of the database. Without a comparison, rows are found that have all elements of a list, or one value.
+     * Adds a condition on a native array column. Without a comparison, it finds rows that have the value, or all values
+     * of a list.
      *
      * @return static
      */
@@ -742,7 +781,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Objects are stored serialized.
+     * Adds a condition on an OBJECT column, which stores serialized objects.
      *
      * @return static
      */
@@ -752,25 +791,26 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Rows related to an object, or to one of the objects of a collection.
+     * Adds a condition for rows related to an object, or to one of the objects of a collection.
      *
      * @return static
      */
     protected function conditionOnRelated(string $relationName, mixed $target, ?string $comparison)
     {
         $conditions = ColumnConditions::related($this, $relationName, $target, $comparison);
-        // A key of several columns is another one if one of them differs.
+        // A composite key differs if at least one of its columns differs.
         $isOther = $comparison === self::NOT_EQUAL || $comparison === self::ALT_NOT_EQUAL;
 
         return $conditions === null ? $this : $this->addAll($conditions, $isOther);
     }
 
     /**
-     * Rows related to an object, or to one of the objects of a collection, by rows between.
+     * Adds a condition for rows related to an object, or to one of the objects of a collection, through a
+     * cross-reference table.
      *
-     * @param string $rows the relation to the rows between
-     * @param string $relation their relation to the object
-     * @param bool $isPair whether at most one row is between two objects
+     * @param string $rows the relation to the cross-reference table
+     * @param string $relation the relation from there to the object
+     * @param bool $isPair whether at most one cross-reference row connects two objects
      * @return static
      */
     protected function conditionOnCross(
@@ -780,14 +820,15 @@ class ModelCriteria extends BaseModelCriteria
         ?string $comparison,
         bool $isPair,
     ) {
-        // A join would give an object as often as there are rows between; a second condition is about another row.
+        // A join would return an object once per cross-reference row, and a second condition must be able to match
+        // another row.
         $isJoined = $isPair && !$target instanceof Collection && ($comparison ?? self::EQUAL) === self::EQUAL
             && !$this->isOrNext && !$this->hasJoin($rows);
         $query = $isJoined ? $this->{'use' . $rows . 'Query'}() : $this->useExistsQuery($rows);
         try {
             $query->{'filterBy' . $relation}($target, $comparison)->endUse();
         } finally {
-            // A refused object leaves nothing that waits for its end.
+            // If the object is rejected, the sub-query must not stay open.
             unset($this->openUses[spl_object_id($query)]);
         }
         $this->lastCross = $isJoined ? [array_key_last($this->map), $rows, $relation, $target] : null;
@@ -801,7 +842,8 @@ class ModelCriteria extends BaseModelCriteria
         [$key, $rows, $relation, $target] = $this->lastCross ?? [null, '', '', null];
         $this->lastCross = null;
         if ($key !== null && $key === array_key_last($this->map)) {
-            // The alternative may be true of objects without rows between, or with several of them.
+            // The OR alternative may match objects with no or several cross-reference rows, so the join is replaced by
+            // EXISTS.
             unset($this->map[$key], $this->joins[$rows]);
             $this->conditionOnCross($rows, $relation, $target, null, false);
         }
@@ -810,8 +852,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<array{string, mixed, string|null}> $conditions columns, values and comparisons
-     * @param bool $isAny whether one of them is enough
+     * @param list<array{string, mixed, string|null}> $conditions the columns, values and comparisons
+     * @param bool $isAny true: combine them with OR
      */
     private function addAll(array $conditions, bool $isAny = false): static
     {
@@ -827,7 +869,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Puts the columns of select() into the list of the SELECT.
+     * Adds the columns of select() to the SELECT list.
      *
      * @return void
      */
@@ -864,7 +906,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<string> $conditions their names
+     * @param list<string> $conditions the names of the conditions
      * @return AbstractCriterion
      */
     protected function getCriterionForConditions(array $conditions, ?string $operator = null)
@@ -890,8 +932,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * A clause and its value as a class of the application wants them, which finds names or converts values in a way of
-     * its own.
+     * Prepares a clause and its value with the methods of an application class that overrides name resolution or value
+     * conversion.
      *
      * @return array{string, mixed}
      */
@@ -904,7 +946,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list.
+     * Converts a clause value to what the column stores: an ENUM position, a SET mask, the string of a list.
      *
      * @return mixed
      */
@@ -914,7 +956,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param array<string> $matches the name is the first
+     * @param array<string> $matches the name is the first element
      * @return string
      */
     protected function doReplaceNameInExpression(array $matches)
@@ -961,7 +1003,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Methods that are not generated; see MagicCalls.
+     * Handles methods that are not generated; see MagicCalls.
      *
      * @param list<mixed> $arguments
      * @return mixed
@@ -975,7 +1017,7 @@ class ModelCriteria extends BaseModelCriteria
             : MagicCalls::find($this, $finder, $arguments);
     }
 
-    /** Whether the columns of the model have still to be selected; virtual columns go beside them. */
+    /** Returns whether the model's columns still have to be selected. Virtual columns are added to them. */
     private function isWithoutColumns(): bool
     {
         return $this->getSelect() === null && (!parent::hasSelectClause() || (
@@ -983,7 +1025,7 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    /** What is left in a query that was run and is not kept. */
+    /** Selects the model's columns in a query that was run after keepQuery(false). */
     private function selectOwnColumns(): void
     {
         if ($this->isWithoutColumns()) {
@@ -991,7 +1033,7 @@ class ModelCriteria extends BaseModelCriteria
         }
     }
 
-    /** A query of the stub class, for calls that name the generated base class. */
+    /** Returns a query of the stub class if this is its abstract base class. */
     private static function ofBaseClass(): ?self
     {
         /** @var class-string<TableMap>|null $map */
@@ -1016,7 +1058,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param bool $isKeepQuery false: executing the query may change it
+     * @param bool $isKeepQuery false: running the query may change it
      * @return static
      */
     public function keepQuery(bool $isKeepQuery = true)
@@ -1027,7 +1069,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The query that may be changed to execute it: a copy, unless it is not to be kept.
+     * Returns the query for a run that may change it: a copy, unless keepQuery(false) was called.
      *
      * @return static
      */
@@ -1042,7 +1084,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->isKeepQuery;
     }
 
-    /** The given connection, or the one from which the datasource of the query is read. */
+    /** Returns the given connection, or the query's read connection. */
     private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
@@ -1050,7 +1092,11 @@ class ModelCriteria extends BaseModelCriteria
             : ConnectionWrapper::wrap($con);
     }
 
-    /** @return ObjectCollection<int, T> or what the formatter gives */
+    /**
+     * Finds all matching objects.
+     *
+     * @return ObjectCollection<int, T> or the result of the formatter
+     */
     public function find(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
@@ -1064,7 +1110,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * find() with the one type that editors and analysers can know: objects, whatever setFormatter() says.
+     * Runs find() with a return type known to editors and static analyzers: always objects, even after setFormatter().
      *
      * @return ObjectCollection<int, T>
      */
@@ -1078,8 +1124,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * find() with the one type that editors and analysers can know: an array for each row, by the names of select(), or
-     * by the phpNames of all columns.
+     * Runs find() with a return type known to editors and static analyzers: one array per row, keyed by the names of
+     * select() or by the phpNames of all columns.
      *
      * @return ArrayCollection<int, array<string, mixed>>
      */
@@ -1088,7 +1134,11 @@ class ModelCriteria extends BaseModelCriteria
         return $this->copyToExecute()->setFormatter(self::FORMAT_ARRAY)->find($con);
     }
 
-    /** @return T|null or what the formatter gives */
+    /**
+     * Finds the first matching object.
+     *
+     * @return T|null or the result of the formatter
+     */
     public function findOne(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
@@ -1107,7 +1157,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
 
-    /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
+    /** @return T the first matching object, or a new, unsaved one with the values of the equality conditions */
     public function findOneOrCreate(?ConnectionInterface $con = null)
     {
         $this->assertFinished();
@@ -1124,9 +1174,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Reads relations of all found objects too, each in one query of its own; unlike with(), it goes with a limit.
+     * Also loads relations of all found objects, with one query each. Unlike with(), this works with a limit.
      *
-     * @param string ...$relations `Author`, or from one relation to the next: `Book.Publisher`
+     * @param string ...$relations `Author`, or a path of relations: `Book.Publisher`
      * @return static
      */
     public function preload(string ...$relations)
@@ -1142,7 +1192,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** What the query has found, with the relations of preload(). */
+    /** Returns the found objects with the relations of preload(). */
     private function withPreloads(mixed $found, ConnectionInterface $con): mixed
     {
         $objects = $found instanceof ActiveRecordInterface
@@ -1159,8 +1209,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Finds an object or saves a new one with the values of the equality conditions. When another process inserts the
-     * row at the same time, theirs is found.
+     * Finds an object, or saves a new one with the values of the equality conditions. If another process inserts the
+     * row at the same time, that row is returned.
      *
      * @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved
      * @return ActiveRecordInterface
@@ -1170,19 +1220,29 @@ class ModelCriteria extends BaseModelCriteria
         return FindOrSave::run($this, $prepare, $con);
     }
 
-    /** @return T */
+    /**
+     * Finds the first matching object, or throws an exception.
+     *
+     * @return T
+     */
     public function requireOne(?ConnectionInterface $con = null)
     {
         return $this->findOne($con) ?? throw $this->entityNotFound();
     }
 
-    /** @return ObjectCollection<int, T> */
+    /**
+     * Finds all objects with a column value.
+     *
+     * @return ObjectCollection<int, T>
+     */
     public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->copyToExecute()->filterBy($column, $value)->find($con);
     }
 
     /**
+     * Finds all objects with several column values.
+     *
      * @param array<string, mixed> $conditions
      * @return ObjectCollection<int, T>
      */
@@ -1191,13 +1251,19 @@ class ModelCriteria extends BaseModelCriteria
         return $this->copyToExecute()->filterByArray($conditions)->find($con);
     }
 
-    /** @return T|null */
+    /**
+     * Finds the first object with a column value.
+     *
+     * @return T|null
+     */
     public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->copyToExecute()->filterBy($column, $value)->findOne($con);
     }
 
     /**
+     * Finds the first object with several column values.
+     *
      * @param array<string, mixed> $conditions
      * @return T|null
      */
@@ -1206,13 +1272,19 @@ class ModelCriteria extends BaseModelCriteria
         return $this->copyToExecute()->filterByArray($conditions)->findOne($con);
     }
 
-    /** @return T */
+    /**
+     * Finds the first object with a column value, or throws an exception.
+     *
+     * @return T
+     */
     public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
     }
 
     /**
+     * Finds the first object with several column values, or throws an exception.
+     *
      * @param array<string, mixed> $conditions
      * @return T
      */
@@ -1222,7 +1294,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param array<mixed>|int|string|null $key a list for a composite key
+     * Finds an object by its primary key.
+     *
+     * @param array<mixed>|int|string|null $key an array for a composite key
      * @return T|null
      */
     public function findPk(mixed $key, ?ConnectionInterface $con = null)
@@ -1252,7 +1326,7 @@ class ModelCriteria extends BaseModelCriteria
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
             }
-            // The pool takes an object for its own key.
+            // If the key is an object, the pool would treat it as a model object and use its key.
             $pooled = $tableMapClass::objectPool() === [] || is_object($key)
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
@@ -1264,7 +1338,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * @param list<mixed>|mixed $keys one key is a list of one
+     * Finds objects by their primary keys.
+     *
+     * @param list<mixed>|mixed $keys a list of keys, or one key
      * @return ObjectCollection<int, T>
      */
     public function findPks($keys, ?ConnectionInterface $con = null)
@@ -1279,6 +1355,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Finds an object by its primary key, or throws an exception.
+     *
      * @param array<mixed>|int|string|null $key
      * @return T
      */
@@ -1291,7 +1369,11 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    /** @return int */
+    /**
+     * Counts the matching rows.
+     *
+     * @return int
+     */
     public function count(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
@@ -1303,7 +1385,11 @@ class ModelCriteria extends BaseModelCriteria
         return (int) $query->fetch($con, SelectPlan::COUNT);
     }
 
-    /** @return bool */
+    /**
+     * Returns whether any row matches.
+     *
+     * @return bool
+     */
     public function exists(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
@@ -1312,7 +1398,11 @@ class ModelCriteria extends BaseModelCriteria
         return $query->fetch($con, SelectPlan::EXISTS) !== false;
     }
 
-    /** @return ModelPager<T> */
+    /**
+     * Returns one page of the result. For large tables, see paginateAfter().
+     *
+     * @return ModelPager<T>
+     */
     public function paginate(int $page = 1, int $maxPerPage = 10, ?ConnectionInterface $con = null)
     {
         $pager = new ModelPager(clone $this, $maxPerPage);
@@ -1323,10 +1413,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * A page that begins behind the last row of another one, in the order of the query. Other than with paginate(), the
-     * time that a page takes does not grow, and rows that others insert or delete shift nothing.
+     * Returns a page that starts after the last row of the previous page, in the order of the query. Unlike with
+     * paginate(), later pages take no longer, and concurrent inserts and deletes do not shift the pages.
      *
-     * @param string|null $cursor KeysetPage::getNextCursor() of the page before; null: the first page
+     * @param string|null $cursor KeysetPage::getNextCursor() of the previous page; null: the first page
      * @return KeysetPage<T>
      */
     public function paginateAfter(?string $cursor, int $limit = 10, ?ConnectionInterface $con = null)
@@ -1335,8 +1425,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * All objects, a few at a time, in the order of their keys: for long walks over large tables, during which rows may
-     * be changed.
+     * Yields all objects in chunks, in the order of their keys. Suits long runs over large tables, during which rows
+     * may change.
      *
      * @return \Generator<int, ObjectCollection<int, T>>
      */
@@ -1357,9 +1447,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * How the database would execute the query.
+     * Returns the database's execution plan for the query.
      *
-     * @return list<array<string, mixed>> the rows that its EXPLAIN gives
+     * @return list<array<string, mixed>> the rows of its EXPLAIN output
      */
     public function explain(?ConnectionInterface $con = null)
     {
@@ -1391,7 +1481,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The rows that find() makes objects of: the columns of the model, then those of the relations read too.
+     * Returns the rows from which find() creates objects: the columns of the model, then those of the joined relations
+     * that are loaded.
      *
      * @return DataFetcherInterface
      */
@@ -1407,7 +1498,7 @@ class ModelCriteria extends BaseModelCriteria
         return SelectExecutor::fetcher($query, $con, $query->getSelectList());
     }
 
-    /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
+    /** @return list<string> the columns for complete objects: those of the model, then those of the loaded relations */
     public function getColumnsToSelect()
     {
         $columns = $this->rare->selectColumns ?? [];
@@ -1418,7 +1509,7 @@ class ModelCriteria extends BaseModelCriteria
 
     /**
      * @internal
-     * @return list<string>|string the columns, as text if they are those of the models and nothing else
+     * @return list<string>|string the columns; a string if they are exactly those of the models
      */
     protected function getSelectList(): array|string
     {
@@ -1442,14 +1533,14 @@ class ModelCriteria extends BaseModelCriteria
         return $list;
     }
 
-    /** @return list<string> the columns that were selected, by with() and withColumn() too */
+    /** @return list<string> the selected columns, including those of with() and withColumn() */
     public function getSelectColumns()
     {
         $columns = parent::getSelectColumns();
         if ($this->getSelect() !== null || ($this->with === [] && !($this->rare->hasVirtualColumns ?? false))) {
             return $columns;
         }
-        // The columns of a query that another one uses belong to the objects of that one.
+        // The columns of a sub-query belong to the objects of the outer query.
         $own = $columns === [] && $this->primaryCriteria === null ? $this->ownColumns() : $columns;
 
         return [...$own, ...$this->relatedColumns()];
@@ -1469,7 +1560,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->useAliasInSQL ? array_map($this->getAliasedColName(...), $columns) : $columns;
     }
 
-    /** @return list<string> the columns of the relations that are read too */
+    /** @return list<string> the columns of the loaded relations */
     private function relatedColumns(): array
     {
         $columns = [];
@@ -1511,7 +1602,7 @@ class ModelCriteria extends BaseModelCriteria
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if (is_string($key) && $tableMapClass::AUTO_INCREMENT !== null && (string) (int) $key === $key) {
-            // Requests have texts for numbers.
+            // Requests contain numbers as strings.
             $key = (int) $key;
         }
         $statement = match (true) {
@@ -1535,7 +1626,7 @@ class ModelCriteria extends BaseModelCriteria
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
 
-    /** @return T|null or what the formatter gives */
+    /** @return T|null or the result of the formatter */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
         $isUsual = is_int($key) && $key <= SelectPlan::MOST_INT32 && $key >= SelectPlan::LEAST_INT32;
@@ -1557,7 +1648,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
 
-    /** The join of a query that reads one relation by a shared join, and has nothing else yet; null for other queries. */
+    /** Returns the join of a query that has one shared join and nothing else; null for other queries. */
     private function onlySharedJoin(ConnectionWrapper $con): ?ModelJoin
     {
         if (
@@ -1575,10 +1666,11 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Queries that differ from this one in the key alone have its plan: they need no condition to find it.
+     * Stores the plan of this query with its join, because queries that differ only in the key use the same plan and
+     * can find it there without a condition.
      *
-     * @param ModelJoin $join a shared one, which is all that such a query has
-     * @param list<mixed> $expected the values of such a query
+     * @param ModelJoin $join a shared join, the only one of such a query
+     * @param list<mixed> $expected the values of this query, in the order of the plan
      */
     private function keepPlanByKey(ModelJoin $join, array $expected): void
     {
@@ -1610,7 +1702,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The query to execute: a copy where hooks may add to it, this one otherwise.
+     * Returns the query to run: a copy if hooks may change it, otherwise this query.
      *
      * @return static
      */
@@ -1626,10 +1718,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Executes the query by the plan of its shape, if it has one.
+     * Runs the query, using the plan of its shape if there is one.
      *
      * @param string $what a constant of SelectPlan
-     * @return mixed what the formatter gives, or a number
+     * @return mixed the result of the formatter, or a number
      */
     private function fetch(ConnectionWrapper $con, string $what): mixed
     {
@@ -1671,7 +1763,7 @@ class ModelCriteria extends BaseModelCriteria
         } else {
             $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;
         }
-        // With a lock, the formatter lets objects of the pool show their rows as they are now.
+        // With a lock, the formatter updates pooled objects with the current values of their rows.
         if (!$plan || $this->formatter !== null || $this->rare?->lock !== null) {
             return match (true) {
                 $plan && $this->formatter instanceof RowFormatter => $plan->row($con, $values),
@@ -1690,10 +1782,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The shape of this query apart from its rare clauses, with these conditions.
+     * Returns the query's shape for these conditions, without the shape of its rare clauses.
      *
      * @param array<string, Criterion\AbstractCriterion> $conditions
-     * @param list<mixed> $values gets the values to bind
+     * @param list<mixed> $values receives the values to bind
      * @param string $what a constant of SelectPlan
      * @return string|null
      */
@@ -1706,7 +1798,7 @@ class ModelCriteria extends BaseModelCriteria
                 return null;
             }
             if ($having !== null) {
-                // The last one: the shape of the rare clauses says that there is one.
+                // HAVING comes last, and the shape of the rare clauses says that there is one.
                 $conditions[] = $having;
             }
         }
@@ -1716,12 +1808,12 @@ class ModelCriteria extends BaseModelCriteria
             $this->joins,
             $this->with,
             $this->orderByColumns,
-            // The first row has a limit of its own.
+            // A query for the first row has a constant limit.
             $what === SelectPlan::FIRST || ($what === SelectPlan::EXISTS && $this->limit !== 0) ? -1 : $this->limit,
             $this->offset,
         );
 
-        // Clauses may name the alias.
+        // The alias is part of the shape because clauses may contain it.
         return $this->modelAlias === null || $shape === null ? $shape : "$this->modelAlias!$shape";
     }
 
@@ -1744,9 +1836,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The plan of a query with rare clauses, if its class has one.
+     * Returns the plan of a query with rare clauses, if its class provides one.
      *
-     * @param list<mixed> $values gets the values to bind
+     * @param list<mixed> $values receives the values to bind
      * @param string $what a constant of SelectPlan
      * @return SelectPlan|null
      */
@@ -1755,7 +1847,7 @@ class ModelCriteria extends BaseModelCriteria
         return null;
     }
 
-    /** Executes the query by doSelect() and doCount(), which its class overrides. */
+    /** Runs the query with doSelect() and doCount(), because its class overrides them. */
     private function executeOwn(ConnectionWrapper $con, string $what): mixed
     {
         if ($what === SelectPlan::COUNT) {
@@ -1773,7 +1865,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Gives the formatter of this query as it is when it has made the result of the query as it is now.
+     * Returns a function that initializes the formatter with the current state of this query.
      *
      * @return Closure(): AbstractFormatter
      */
@@ -1786,7 +1878,7 @@ class ModelCriteria extends BaseModelCriteria
             => $formatter->init($query->getSelect() === null ? $query : $query->withSelectedColumns());
     }
 
-    /** @param list<mixed> $values of the plan, if there is one */
+    /** @param list<mixed> $values the values of the plan, if there is one */
     private function execute(
         ConnectionWrapper $con,
         string $what,
@@ -1822,9 +1914,9 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The SELECT of a query without a plan.
+     * Returns the SELECT of a query without a plan.
      *
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params receives the values
      * @return string
      */
     protected function selectSql(array &$params, ?int $limit)
@@ -1833,7 +1925,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The statement of selectSql() was executed.
+     * Called after the statement of selectSql() was run successfully.
      *
      * @return void
      */
@@ -1841,13 +1933,13 @@ class ModelCriteria extends BaseModelCriteria
     {
     }
 
-    /** @return int the number of rows, by a query without a plan */
+    /** @return int the number of rows of a query without a plan */
     protected function countRows(ConnectionInterface $con)
     {
         return SelectExecutor::count($this, $con);
     }
 
-    /** @return static the query with the columns of select() in its list, and rows instead of objects as its result */
+    /** @return static a copy that selects the columns of select() and returns rows instead of objects */
     protected function withSelectedColumns()
     {
         $query = clone $this;
@@ -1860,7 +1952,9 @@ class ModelCriteria extends BaseModelCriteria
         return $query;
     }
 
-    /** Whether an UPDATE or a DELETE by this query is one statement without anything that could be refused. */
+    /**
+     * Returns whether an UPDATE or DELETE by this query is a single statement that needs no further checks or hooks.
+     */
     private function isPlainWrite(): bool
     {
         return Orm::$hasShortcuts && $this->rare === null && !$this->joins && $this->limit < 0 && $this->offset === 0
@@ -1871,10 +1965,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Executes a plain UPDATE or DELETE by the plan of its shape.
+     * Runs a plain UPDATE or DELETE with the plan of its shape.
      *
-     * @param Criteria|null $set values by column; null: it is a DELETE
-     * @return int|null the number of rows; null if it has no plan
+     * @param Criteria|null $set values by column; null: run a DELETE
+     * @return int|null the number of rows; null if there is no plan
      */
     private function writeByPlan(ConnectionWrapper $con, ?Criteria $set): ?int
     {
@@ -1885,7 +1979,11 @@ class ModelCriteria extends BaseModelCriteria
         return $conditions === null ? null : WritePlan::run($this, $con, $set, $shape . $conditions, $values);
     }
 
-    /** @return int */
+    /**
+     * Deletes the matching rows. At least one condition is required; see deleteAll().
+     *
+     * @return int the number of affected rows
+     */
     public function delete(?ConnectionInterface $con = null)
     {
         $isPlain = $this->isPlainWrite();
@@ -1898,7 +1996,7 @@ class ModelCriteria extends BaseModelCriteria
             return $this->deleteWithHooks($con, false);
         }
         try {
-            // One statement is a transaction of its own.
+            // A single statement is its own transaction.
             return $this->deleteRows($con, true);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
@@ -1906,7 +2004,11 @@ class ModelCriteria extends BaseModelCriteria
         }
     }
 
-    /** @return int */
+    /**
+     * Deletes all rows of the table. The query must have no conditions.
+     *
+     * @return int the number of affected rows
+     */
     public function deleteAll(?ConnectionInterface $con = null)
     {
         ModelWrites::assertWritable($this, 'deleteAll');
@@ -1979,9 +2081,11 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Updates the matching rows.
+     *
      * @param Criteria|array<string, mixed> $values by phpName
-     * @param bool $forceIndividualSaves true: load the objects and save each, so that their hooks run
-     * @return int
+     * @param bool $forceIndividualSaves true: load and save each object, so that its hooks run
+     * @return int the number of affected rows
      */
     public function update(
         Criteria|array $values,
@@ -2016,39 +2120,53 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Inserts a row, or updates the one that has the same key, in one statement. Hooks of objects do not run.
+     * Inserts a row, or updates the row with the same key, in one statement. Hooks of objects do not run.
      *
      * @param array<string, mixed> $values by phpName
      * @param list<string> $by phpNames of the columns of a primary or unique key; the primary key by default
-     * @return int rows as the database counts them: MySQL says 2 for an update
+     * @return int the row count of the database: MySQL returns 2 for an update
      */
     public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null)
     {
         return ModelWrites::upsert($this, $values, $by, $con, $this->isPlainWrite());
     }
 
-    /** @return int|null a number of rows says that they are deleted already */
+    /**
+     * Runs before the rows are deleted. Override it in the query class.
+     *
+     * @return int|null the number of deleted rows if the hook has deleted them itself
+     */
     public function preDelete(ConnectionInterface $con)
     {
         return null;
     }
 
-    /** @return int|null */
+    /**
+     * Runs after the rows were deleted. Override it in the query class.
+     *
+     * @return int|null
+     */
     public function postDelete(int $affectedRows, ConnectionInterface $con)
     {
         return null;
     }
 
     /**
+     * Runs before the rows are updated, and may change the values. Override it in the query class.
+     *
      * @param array<string, mixed> $values
-     * @return int|null a number of rows says that they are updated already
+     * @return int|null the number of updated rows if the hook has updated them itself
      */
     public function preUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         return null;
     }
 
-    /** @return int|null */
+    /**
+     * Runs after the rows were updated. Override it in the query class.
+     *
+     * @return int|null
+     */
     public function postUpdate(int $affectedRows, ConnectionInterface $con)
     {
         return null;
@@ -2081,18 +2199,18 @@ class ModelCriteria extends BaseModelCriteria
         return $this->isInternal ? null : $this->postUpdate($affectedRows, $con);
     }
 
-    /** @return array{write?: bool} what the transaction of a delete or an update needs to know */
+    /** @return array{write?: bool} the options for the transaction of a delete or update */
     protected function transactionOptions()
     {
         return [];
     }
 
     /**
-     * The tables whose foreign keys the database does not follow when rows of this query are deleted; generated classes
-     * override it.
+     * Returns the tables whose foreign keys the database does not enforce when rows of this query are deleted.
+     * Generated classes override it.
      *
      * @return list<array{class-string<ModelCriteria>, string, list<string>}> the query of the table, its relation to
-     *     this one, and the columns that become null; no columns: the rows are deleted
+     *     this table, and the columns to set to null; no columns: delete the rows
      */
     protected function emulatedReferrers()
     {
@@ -2100,7 +2218,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * The conditions of a delete, where they are about other rows than those of these objects.
+     * Restricts a delete to these objects, replacing its conditions.
      *
      * @param non-empty-list<ActiveRecordInterface> $objects
      * @return static
@@ -2124,7 +2242,8 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Deletes rows as a database does that follows a foreign key: whatever a behavior does instead of a delete.
+     * Deletes rows because a row that they refer to is deleted. Behaviors that replace a delete still delete the rows
+     * here.
      *
      * @return int
      */
@@ -2134,10 +2253,10 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Updates without hooks of the query.
+     * Updates rows without the query's hooks.
      *
      * @param Criteria|array<string, mixed> $values by phpName
-     * @param bool $forceIndividualSaves true: load the objects and save each
+     * @param bool $forceIndividualSaves true: load and save each object
      * @return int
      */
     public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false)

@@ -22,12 +22,12 @@ class ModelJoin extends Join
     #[PlanRule(PlanRule::IN_SHAPE)]
     private ?ModelJoin $previousJoin = null;
 
-    /** The map of the joined table, if it is not that of the relation. */
+    /** The map of the joined table, if it differs from the relation's. */
     #[PlanRule(PlanRule::DISABLES)]
     private ?TableMap $tableMap = null;
 
     /**
-     * What with() adds for a shared join, by its name.
+     * The objects that with() adds for a shared join, by join name.
      *
      * @internal
      * @var array<string, ModelWith>
@@ -36,8 +36,8 @@ class ModelJoin extends Join
     public array $sharedWith = [];
 
     /**
-     * How a query finds an object by a key, if a shared join is all that it has, and the revision of adapters that this
-     * was made for.
+     * The plan for finding an object by its key, for queries with only this shared join. $planRevision is the adapter
+     * revision for which it was created.
      *
      * @internal
      */
@@ -60,7 +60,7 @@ class ModelJoin extends Join
 
     /**
      * @internal
-     * @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model
+     * @param string $relation `Author`, `Book.Author`, `Author a`, or the name of a relation with its joined model
      */
     public static function named(ModelCriteria $query, string $relation, string $joinType): self
     {
@@ -91,11 +91,11 @@ class ModelJoin extends Join
     }
 
     /**
-     * Two uses of one table without alias would make every column ambiguous.
+     * Throws if the table is already in the query without an alias, because every column would be ambiguous.
      *
      * @internal
-     * @param array<int|string, Join> $joins of the query that gets this one
-     * @param string|null $table of that query
+     * @param array<int|string, Join> $joins the joins of the query that this join is added to
+     * @param string|null $table the table of that query
      */
     public function refuseSecondUse(array $joins, ?string $table, string $name): void
     {
@@ -112,7 +112,7 @@ class ModelJoin extends Join
     }
 
     /**
-     * A copy that several queries may have.
+     * Returns a copy that several queries may share.
      *
      * @internal
      * @param list<mixed> $values
@@ -160,14 +160,14 @@ class ModelJoin extends Join
     }
 
     /**
-     * Joins rows that are marked as deleted too.
+     * Also joins rows that are marked as deleted.
      *
      * @internal
      */
     public function includeDeleted(): void
     {
         $joined = $this->getTableMapOrFail();
-        // It is not the join that other queries along the relation have.
+        // The join now differs from other joins along the relation.
         $this->isOfRelation = false;
         $name = $joined->getColumn((string) $joined::DELETED_COLUMN)->getName();
         $this->valueConditions = array_values(array_filter(
@@ -176,13 +176,13 @@ class ModelJoin extends Join
         ));
     }
 
-    /** @return RelationMap|null null: the join is along no relation */
+    /** @return RelationMap|null null: the join does not follow a relation */
     public function getRelationMap(): ?RelationMap
     {
         return $this->relationMap;
     }
 
-    /** @return TableMap|null that of the joined table */
+    /** @return TableMap|null the map of the joined table */
     public function getTableMap(): ?TableMap
     {
         return $this->tableMap ?? $this->relationMap?->getRightTable();
@@ -232,7 +232,10 @@ class ModelJoin extends Join
             || ($this->relationMap !== null && $this->getTableMap()->isIdentifierQuotingEnabled());
     }
 
-    /** Whether two joins go along one relation from one table to one table, whatever their type and conditions. */
+    /**
+     * Returns whether two joins follow the same relation between the same tables, regardless of join type and
+     * conditions.
+     */
     public function leadsTo(ModelJoin $other): bool
     {
         return $other->relationMap === $this->relationMap && $other->leftAlias === $this->leftAlias
@@ -281,7 +284,9 @@ class ModelJoin extends Join
             . ($previous === null ? '' : " of $previous->rightAlias {$previous->relationMap?->getName()}");
     }
 
-    /** Its part in the shape of a query, if its relation and aliases say all about it. */
+    /**
+     * Returns the join's part of a query's shape if its relation and aliases describe it completely; otherwise null.
+     */
     public function plainShape(int|string $name): ?string
     {
         $relation = $this->relationMap?->getName();
@@ -302,7 +307,7 @@ class ModelJoin extends Join
         $this->planByKey = null;
     }
 
-    /** The object on the left side of the relation, reached from an object of the query's model. */
+    /** Returns the left object of the relation, starting from an object of the query's model. */
     public function getObjectToRelate(object $startObject): object
     {
         if ($this->previousJoin === null) {

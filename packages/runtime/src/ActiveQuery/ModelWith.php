@@ -9,13 +9,13 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
-/** How a joined relation becomes related objects. */
+/** Describes how rows of a joined relation become related objects. */
 class ModelWith
 {
     /** The name of the join in the query. */
     public string $name = '';
 
-    /** The name of the with that holds the left objects; null: the objects of the query itself. */
+    /** The name of the with() entry of the left objects; null: they are the objects of the query itself. */
     public ?string $leftName = null;
     public string $relationName = '';
     public string $pluralName = '';
@@ -26,21 +26,21 @@ class ModelWith
     public string $tableMapClass = TableMap::class;
     public string $modelName = '';
 
-    /** The property of the left object that holds what is related. */
+    /** The property of the left object that contains the related object or objects. */
     public string $property = '';
 
-    /** The property in which the related object keeps its way back; null if that is a collection. */
+    /** The property of the related object that refers back to the left one; null if that is a collection. */
     public ?string $inverseProperty = null;
 
-    /** The method of the left object that takes the related object or null, and its second argument. */
+    /** The method of the left object that accepts the related object or null, with $argument as its second argument. */
     public ?string $receiver = null;
     public ?string $argument = null;
 
-    /** Its part in the shape of a query. */
+    /** The part of a query's shape for this relation. */
     public string $shape = '';
 
     /**
-     * Whether several queries have this object; it must be cloned before code gets it that could change it.
+     * Whether several queries share this object. It must be cloned before it is passed to code that may change it.
      *
      * @internal
      */
@@ -79,7 +79,10 @@ class ModelWith
         return $known[1];
     }
 
-    /** For a to-many relation whose join finds one row at most: a method of the left object takes it. */
+    /**
+     * Creates the entry for a to-many relation whose join finds at most one row, which a method of the left object
+     * accepts.
+     */
     public static function oneOfMany(string $name, ModelJoin $join, string $receiver, string $argument): self
     {
         $with = new self($join);
@@ -92,7 +95,7 @@ class ModelWith
         return $with;
     }
 
-    /** The same, for a join that begins elsewhere now. */
+    /** Returns the same entry for a join that starts elsewhere. */
     public function along(ModelJoin $join): self
     {
         return $this->receiver === null
@@ -100,7 +103,7 @@ class ModelWith
             : self::oneOfMany($this->name, $join, $this->receiver, (string) $this->argument);
     }
 
-    /** Takes everything from a join. */
+    /** Sets all properties from a join. */
     public function init(ModelJoin $join): void
     {
         $relation = $join->getRelationMap();
@@ -151,7 +154,7 @@ class ModelWith
         $this->isToMany = $isAdd;
     }
 
-    /** Whether related objects are added one by one, not set. */
+    /** Returns whether related objects are added one by one, instead of being set. */
     public function isAdd(): bool
     {
         return $this->isToMany;
@@ -172,7 +175,7 @@ class ModelWith
         $this->givenRelationName = $relationName;
     }
 
-    /** The plural, where there are many objects. */
+    /** Returns the relation name; for a to-many relation, its plural. */
     public function getRelationName(): string
     {
         return $this->givenRelationName ?? ($this->isToMany ? $this->pluralName : $this->relationName);
@@ -183,7 +186,7 @@ class ModelWith
         $this->relationMethod = $relationMethod;
     }
 
-    /** The method that relates an object to the left one: addBook(), setAuthor(). */
+    /** Returns the method that relates an object to the left one: addBook(), setAuthor(). */
     public function getRelationMethod(): string
     {
         return $this->relationMethod ?? ($this->isToMany ? 'add' : 'set') . $this->relationName;
@@ -194,7 +197,7 @@ class ModelWith
         $this->initMethod = $initMethod;
     }
 
-    /** The method that begins a collection of the left object. */
+    /** Returns the method that initializes the left object's collection. */
     public function getInitMethod(): string
     {
         return $this->initMethod ?? ($this->isToMany ? 'init' . $this->pluralName : '');
@@ -231,7 +234,7 @@ class ModelWith
         return $this->name === '' ? null : $this->name;
     }
 
-    /** Whether the left objects are those of the query itself. */
+    /** Returns whether the left objects are those of the query itself. */
     public function isPrimary(): bool
     {
         return $this->leftName === null;

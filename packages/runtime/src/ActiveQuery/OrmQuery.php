@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\ClassNotFoundException;
 
-/** Makes query objects from the names of models. */
+/** Creates query objects from model names. */
 class OrmQuery
 {
     /** @param string $modelAndAlias a model class, possibly with an alias: `Bookstore\Book b` */

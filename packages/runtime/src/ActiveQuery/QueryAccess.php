@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Closure;
 
 /**
- * Calls the methods of queries that are only for the library, in the scope that all queries share.
+ * Calls internal methods of queries, which are protected, from other classes of the library.
  *
  * @internal
  */

@@ -10,14 +10,14 @@ use Orm\Runtime\Util\JsonPath;
 use function is_string;
 
 /**
- * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is plain, so
- * that only one property has to be checked.
+ * The clauses of a statement other than conditions, joins, order and limit. A criteria without this object is plain, so
+ * only one property has to be checked.
  *
  * @internal
  */
 final class RareClauses
 {
-    /** @var list<string>|string|null what select() asked for */
+    /** @var list<string>|string|null the argument of select() */
     public array|string|null $select = null;
 
     /** @var list<string> */
@@ -26,10 +26,10 @@ final class RareClauses
     /** @var array<string, string> clause by alias */
     public array $asColumns = [];
 
-    /** Whether some of them go beside the columns of the model: withColumn() made them. */
+    /** Whether withColumn() added some of them, so that they are selected in addition to the model's columns. */
     public bool $hasVirtualColumns = false;
 
-    /** @var array<string, Criteria> query that gives the value of a column for each row, by the alias in asColumns */
+    /** @var array<string, Criteria> queries that compute a column for each row, by alias in asColumns */
     public array $columnQueries = [];
 
     /** @var list<string> */
@@ -38,10 +38,10 @@ final class RareClauses
     /** @var list<string> */
     public array $groupByColumns = [];
 
-    /** @var array<string, true> names in the order and the groups whose model may be joined later */
+    /** @var array<string, true> names in the order and groups whose model may still be joined */
     public array $pendingNames = [];
 
-    /** @var array<string, array{string, JsonPath}> columns and places in them, by what stands for them in the order */
+    /** @var array<string, array{string, JsonPath}> columns and JSON paths, by their name in the order */
     public array $jsonOrders = [];
 
     public ?AbstractCriterion $having = null;
@@ -52,19 +52,19 @@ final class RareClauses
     /** @var array<string, Criteria> sub-query by alias */
     public array $selectQueries = [];
 
-    /** @var array<string, true> aliases of those that stand before the statement: WITH alias AS (…) */
+    /** @var array<string, true> aliases of common table expressions: WITH alias AS (…) */
     public array $commonTables = [];
     public bool $ignoreCase = false;
     public ?bool $identifierQuoting = null;
     public ?string $comment = null;
     public ?Lock $lock = null;
 
-    /** Under which `query_cache` keeps the SQL. */
+    /** The key under which the `query_cache` behavior stores the SQL. */
     public ?string $queryKey = null;
 
     /**
-     * The part of selected names, groups, aliases, DISTINCT and locks in the shape of a query, and whether it has a
-     * HAVING, which is a condition there; null: with what else there is, it has no plan.
+     * Returns the part of a query's shape for selected names, groups, aliases, DISTINCT and locks, and whether it has
+     * HAVING, whose condition is added to the shape elsewhere. Null if other rare clauses rule out a plan.
      */
     public function shape(): ?string
     {
@@ -78,10 +78,10 @@ final class RareClauses
         }
         $shape = '';
         if ($this->asColumns !== [] || $this->groupByColumns !== []) {
-            // Clauses may contain anything: what is serialized has lengths.
+            // Clauses may contain any character; serialize() stores their lengths.
             $shape = serialize([$this->select, $this->asColumns, $this->groupByColumns, $this->hasVirtualColumns]);
         } elseif ($this->select !== null) {
-            // No column has a NUL in its name.
+            // Column names contain no NUL.
             $shape = is_string($this->select) ? "\0$this->select\0" : "[\0" . implode("\0", $this->select) . "\0]";
         }
         foreach ($this->aliases as $alias => $table) {
@@ -97,7 +97,7 @@ final class RareClauses
         return $shape . implode(',', $this->selectModifiers) . '!';
     }
 
-    /** Whether there is nothing but the key of `query_cache`, which is no part of the statement. */
+    /** Returns whether there is only a `query_cache` key, which is not part of the statement. */
     public function haveOnlyKey(): bool
     {
         $rest = clone $this;

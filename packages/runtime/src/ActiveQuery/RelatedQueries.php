@@ -15,13 +15,13 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * Queries on the models that a query is related to.
+ * Creates queries on models related to a query's model.
  *
  * @internal
  */
 final class RelatedQueries
 {
-    /** @param class-string<ModelCriteria>|null $queryClass null: that of the model */
+    /** @param class-string<ModelCriteria>|null $queryClass null: the model's query class */
     public static function on(TableMap $tableMap, ?string $queryClass): ModelCriteria
     {
         $queryClass ??= ltrim((string) $tableMap->getClassName(), '\\') . 'Query';
@@ -33,7 +33,7 @@ final class RelatedQueries
     }
 
     /**
-     * A query that becomes a part of a condition of another one.
+     * Creates a query for a condition of another query.
      *
      * @param class-string<ModelCriteria>|null $queryClass
      */
@@ -54,7 +54,7 @@ final class RelatedQueries
             ));
         }
         if ($modelAlias !== null || $relation->getRightTable() === $outer->getTableMap()) {
-            // The query around it may follow the same relation.
+            // The alias must differ from the outer query's, which may follow the same relation.
             $query->setModelAlias($modelAlias ?? $relationName . ($relationName === $outerName ? '2' : ''), true);
         }
 
@@ -62,7 +62,7 @@ final class RelatedQueries
     }
 
     /**
-     * What is true of the rows of a query inside of another one that are related to a row of that.
+     * Returns the conditions that relate rows of an inner query to the rows of its outer query.
      *
      * @return list<AbstractCriterion>
      */
@@ -71,7 +71,7 @@ final class RelatedQueries
         $conditions = [];
         foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
             $value = $relation->getLocalValues()[$i] ?? null;
-            // The type of a polymorphic reference is a column of the outer query.
+            // The type column of a polymorphic reference belongs to the outer query.
             $conditions[] = $left === null
                 ? $inner->getNewCriterion($inner->getPrimaryTableName() . '.' . $right, $value)
                 : new CorrelationCriterion($inner, $left, $right, $value);
@@ -80,7 +80,7 @@ final class RelatedQueries
         return $conditions;
     }
 
-    /** A query on the rows that are related to a row of another one. */
+    /** Creates a query on the rows related to a row of the outer query. */
     public static function correlated(
         ModelCriteria $outer,
         string $relationName,
@@ -95,7 +95,7 @@ final class RelatedQueries
         return $query;
     }
 
-    /** The relation that a query inside of another one follows. */
+    /** Returns the relation that an inner query follows. */
     public static function relation(ModelCriteria $outer, string $name): RelationMap
     {
         $tableMap = $outer->getTableMap();
@@ -112,7 +112,7 @@ final class RelatedQueries
         return $relation;
     }
 
-    /** Makes the columns that a query on a relation was given virtual columns of the outer one. */
+    /** Adds the virtual columns of a query on a relation to the outer query. */
     public static function addAggregates(ModelCriteria $outer, ModelCriteria $query): void
     {
         $columns = $query->getAsColumns();

@@ -14,15 +14,15 @@ use Orm\Runtime\Util\OrmDateTime;
 use ValueError;
 
 /**
- * Finds rows by strings that come from outside, such as the parts of a URL. A string that a column cannot contain finds
- * nothing, and no statement is sent: PostgreSQL would reject it, and the rest of the transaction with it.
+ * Finds rows by strings from user input, such as parts of a URL. For a string that a column cannot contain, no
+ * statement is run: PostgreSQL would reject it and abort the transaction.
  */
 final class RowLookup
 {
-    /** The bits of integers by type. */
+    /** The size of integer types in bits. */
     private const BITS = ['TINYINT' => 8, 'SMALLINT' => 16, 'INTEGER' => 32, 'BIGINT' => 64];
 
-    /** The largest number that four bytes store. */
+    /** The largest number that a four-byte float stores. */
     private const MOST_REAL = 3.4e38;
 
     private const UUID = '/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iD';
@@ -59,9 +59,9 @@ final class RowLookup
     }
 
     /**
-     * The key of a row as one string. Parts of a composite key are separated by commas.
+     * Returns the key of a row as one string. Parts of a composite key are separated by commas.
      *
-     * @param string|null $column another column than the primary key
+     * @param string|null $column use this column instead of the primary key
      */
     public static function keyOf(ActiveRecordInterface $object, ?string $column = null): string
     {
@@ -83,9 +83,9 @@ final class RowLookup
     }
 
     /**
-     * The values of a string that keyOf() returned.
+     * Parses a string returned by keyOf().
      *
-     * @return array<string, string>|null by column name; null: the string has another number of parts
+     * @return array<string, string>|null by column name; null: the number of parts differs
      */
     public static function readKey(TableMap $table, string $key, ?string $column = null): ?array
     {
@@ -132,7 +132,7 @@ final class RowLookup
         };
     }
 
-    /** Dates are read when the statement is written, and not by the condition. */
+    /** Checks a date here, because the condition does not parse it until the SQL is generated. */
     private static function isTime(string $text): bool
     {
         try {
@@ -142,7 +142,7 @@ final class RowLookup
         }
     }
 
-    /** One row has one key: neither "07" nor "7.0" is the number 7. */
+    /** Accepts only the canonical form, so that a row has only one key: neither "07" nor "7.0" is the number 7. */
     private static function isInteger(string $text, int $bits, bool $isUnsigned): bool
     {
         $isWhole = preg_match('/^(?:0|-?[1-9]\d{0,19})$/D', $text) === 1;

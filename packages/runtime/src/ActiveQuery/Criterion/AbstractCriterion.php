@@ -15,31 +15,30 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
 use ReflectionMethod;
 
-/**
- * A condition, with further conditions attached to it by AND and OR.
- */
+/** A condition that may have further conditions attached with AND and OR. */
 abstract class AbstractCriterion
 {
     public const UND = ' AND ';
     public const ODER = ' OR ';
 
     /**
-     * Whether there are no further conditions, and case matters.
+     * Whether no conditions are attached and case matters.
      *
-     * @internal read only, like name, value and comparison: hot paths read it without a call
+     * @internal read-only, like name, value and comparison; hot paths read it directly, without a method call
      */
     #[PlanRule(PlanRule::IN_SHAPE)]
     public bool $isAlone = true;
 
     /**
-     * How many conditions of the query, of which this is the last, one method has added: for _or() they are one.
+     * The number of conditions that one method call added to the query, ending with this one. For _or(), they are one
+     * condition.
      *
      * @internal
      */
     #[PlanRule(PlanRule::NO_PART)]
     public int $groupSize = 1;
 
-    /** Null: the query says whether case matters. */
+    /** Whether to ignore case; null: the query decides. */
     #[PlanRule(PlanRule::DISABLES)]
     protected ?bool $ignoreCase = null;
 
@@ -51,7 +50,7 @@ abstract class AbstractCriterion
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $conjunctions = [];
 
-    // With defaults, because PHP takes longer to write a property that has no value yet.
+    // Defaults are set because PHP writes uninitialized properties more slowly.
     #[PlanRule(PlanRule::IN_SHAPE)]
     public string $name = '';
     #[PlanRule(PlanRule::IN_SHAPE)]
@@ -59,17 +58,17 @@ abstract class AbstractCriterion
     #[PlanRule(PlanRule::IN_SHAPE)]
     public ?string $comparison = null;
 
-    /** The datasource of the criteria that it was made for. */
+    /** The connection name of the criteria for which the condition was created. */
     #[PlanRule(PlanRule::NO_PART)]
     private ?string $dbName = null;
     #[PlanRule(PlanRule::NO_PART)]
     private ?AdapterInterface $adapter = null;
 
-    /** The statement that is written now, if it is one. */
+    /** The statement that is being generated, if any. */
     #[PlanRule(PlanRule::NO_PART)]
     private ?SqlContext $context = null;
 
-    /** @var array<class-string, bool> whether a class writes itself by appendPsForUniqueClauseTo() */
+    /** @var array<class-string, bool> whether a class overrides appendPsForUniqueClauseTo() */
     private static array $appends = [];
 
     /** @param string $column `table.column`, or an expression without table */
@@ -81,7 +80,7 @@ abstract class AbstractCriterion
         $this->comparison = $comparison ?? Criteria::EQUAL;
     }
 
-    /** Makes it a condition of a criteria. */
+    /** Makes this a condition of another criteria. */
     public function init(Criteria $criteria): void
     {
         $this->dbName = $criteria->getDbName();
@@ -151,7 +150,7 @@ abstract class AbstractCriterion
         return $this->ignoreCase ?? false;
     }
 
-    /** Whether case makes no difference in the statement that is written. */
+    /** Returns whether the generated statement ignores case. */
     protected function ignoresCase(SqlContext $context): bool
     {
         return $this->ignoreCase ?? $context->criteria->isIgnoreCase();
@@ -178,10 +177,11 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Columns, operators and how values are bound, if the SQL depends on nothing else and every value is bound once.
+     * Returns the condition's shape: its columns, operators and kinds of values. Null if the SQL depends on anything
+     * else, or a value is not bound exactly once.
      *
      * @internal
-     * @param list<mixed> $values takes the values
+     * @param list<mixed> $values receives the values
      */
     public function plainShape(array &$values): ?string
     {
@@ -189,11 +189,11 @@ abstract class AbstractCriterion
     }
 
     /**
-     * The shape of a condition that binds these values.
+     * Returns the shape of a condition that binds these values.
      *
-     * @param string $kind of the condition: its comparison may be that of another kind
+     * @param string $kind the kind of condition, as several kinds may have the same comparison
      * @param array<mixed> $bound
-     * @param list<mixed> $values takes the values
+     * @param list<mixed> $values receives the values
      */
     protected function shapeWith(string $kind, array $bound, array &$values): ?string
     {
@@ -207,7 +207,8 @@ abstract class AbstractCriterion
     }
 
     /**
-     * What the shape says of a value: how it is bound depends on it, and whether code of its own may run then.
+     * Returns the kind of a value for the shape: it determines how the value is bound, and whether binding may run
+     * application code.
      *
      * @internal
      */
@@ -217,9 +218,9 @@ abstract class AbstractCriterion
     }
 
     /**
-     * The shape with those of the conditions that are attached to this one.
+     * Returns the shape including those of the attached conditions.
      *
-     * @param list<mixed> $values takes the values
+     * @param list<mixed> $values receives the values
      */
     protected function withAttachedShapes(string $shape, array &$values): ?string
     {
@@ -249,7 +250,7 @@ abstract class AbstractCriterion
         return $this->conjunctions;
     }
 
-    /** @return list<AbstractCriterion> this one and all attached ones */
+    /** @return list<AbstractCriterion> this condition and all attached ones */
     public function getAttachedCriterion(): array
     {
         $all = [$this];
@@ -260,7 +261,7 @@ abstract class AbstractCriterion
         return $all;
     }
 
-    /** @return list<string> the tables named here and in attached conditions */
+    /** @return list<string> the tables in this condition and the attached ones */
     public function getAllTables(): array
     {
         $table = $this->getTable();
@@ -272,7 +273,7 @@ abstract class AbstractCriterion
         return $tables;
     }
 
-    /** The condition as SQL; values go to the context. */
+    /** Returns the condition as SQL and adds its values to the context. */
     public function toSql(SqlContext $context): string
     {
         $sql = $this->alone($context);
@@ -281,11 +282,11 @@ abstract class AbstractCriterion
     }
 
     /**
-     * A condition with others, combined in the order in which they were added. Conditions that the same word joins are
-     * not nested: databases limit the depth of an expression.
+     * Combines a condition with others in the order in which they were added. Conditions joined by the same word are
+     * not nested, because databases limit the depth of expressions.
      *
      * @internal
-     * @param non-empty-list<string> $words that join the others
+     * @param non-empty-list<string> $words the words that join the others
      * @param non-empty-list<self> $others
      */
     public static function combined(string $condition, array $words, array $others, SqlContext $context): string
@@ -304,7 +305,7 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Adds the condition to a chain; if the same word joins the ones attached to it, these become part of the chain.
+     * Adds the condition to a chain. If the same word joins its attached conditions, they are added to the chain, too.
      *
      * @param list<string> $parts
      */
@@ -321,7 +322,7 @@ abstract class AbstractCriterion
         }
     }
 
-    /** The condition without those attached to it. */
+    /** Returns the condition without the attached ones. */
     private function alone(SqlContext $context): string
     {
         return self::$appends[static::class] ?? self::appends(static::class)
@@ -329,19 +330,19 @@ abstract class AbstractCriterion
             : $this->condition($context);
     }
 
-    /** Whether two conditions say the same. */
+    /** Returns whether two conditions are the same. */
     public function equals(?AbstractCriterion $other): bool
     {
         if ($other === null || $other::class !== static::class || count($other->clauses) !== count($this->clauses)) {
             return false;
         }
-        // The criteria that they were made for makes no difference.
+        // The criteria for which they were created does not matter.
         $same = clone $other;
         [$same->dbName, $same->adapter, $same->clauses] = [$this->dbName, $this->adapter, $this->clauses];
         if ($same != $this) {
             return false;
         }
-        // To PHP null, 0 and '' are alike; in SQL they are not.
+        // PHP treats null, 0 and '' as equal; SQL does not.
         if (is_object($this->value) ? !is_object($other->value) : $other->value !== $this->value) {
             return false;
         }
@@ -355,10 +356,10 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Makes the names in the condition independent of the query that it was made for: it becomes part of another one.
+     * Binds the names in the condition to their current meaning, because it becomes part of another query.
      *
      * @internal
-     * @param Resolver $resolver of the query that it was made for; names that this one does not have stay as they are
+     * @param Resolver $resolver the resolver of the original query; names unknown to it are kept
      */
     public function fixNames(Resolver $resolver): void
     {
@@ -371,7 +372,7 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Tells the condition, and those attached to it, how the SQL calls a table now.
+     * Renames a table in this condition and the attached ones.
      *
      * @internal
      */
@@ -389,7 +390,7 @@ abstract class AbstractCriterion
     }
 
     /**
-     * The condition in a copy of this one, or attached to it, that corresponds to one here.
+     * Returns the condition in a copy that corresponds to this condition or one attached to it.
      *
      * @internal
      */
@@ -419,9 +420,9 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Appends the condition and the attached ones to SQL.
+     * Appends this condition and the attached ones to SQL.
      *
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params receives the values
      */
     public function appendPsTo(string &$sb, array &$params): void
     {
@@ -429,9 +430,9 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Appends the condition alone. Classes of the application override this method.
+     * Appends only this condition. Classes of the application override this method.
      *
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params receives the values
      */
     protected function appendPsForUniqueClauseTo(string &$sb, array &$params): void
     {
@@ -447,7 +448,7 @@ abstract class AbstractCriterion
         return $sql;
     }
 
-    /** The condition alone as SQL. Classes of the library override this method. */
+    /** Returns only this condition as SQL. Classes of the library override this method. */
     protected function condition(SqlContext $context): string
     {
         throw new LogicException(sprintf('%s must override appendPsForUniqueClauseTo()', static::class));
@@ -488,7 +489,7 @@ abstract class AbstractCriterion
         return $context->quoteColumn($this->name);
     }
 
-    /** SQL of the caller as one condition, in parentheses: an OR in it must not change the conditions beside it. */
+    /** Wraps the caller's SQL in parentheses where an OR in it would change the conditions next to it. */
     protected static function inParentheses(string $sql): string
     {
         return preg_match('/\bX?OR\b|\|\|/i', $sql) ? '(' . $sql . ')' : $sql;
@@ -504,7 +505,7 @@ abstract class AbstractCriterion
         return $context->bind($this->getTable(), $this->getColumn(), $value);
     }
 
-    /** The placeholder of a value that the column is compared with. */
+    /** Returns the placeholder for a value that the column is compared with. */
     protected function bindCompared(SqlContext $context, mixed $value, bool $isEqual): string
     {
         return $context->bindCompared($this->getTable(), $this->getColumn(), $value, $isEqual);

@@ -11,10 +11,10 @@ use Orm\Runtime\ActiveQuery\RelatedQueries;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Map\RelationMap;
 
-/** An operator, perhaps with a column before it, and a query: `column IN (SELECT …)`, `EXISTS (SELECT …)`. */
+/** An operator and a query, optionally with a column: `column IN (SELECT …)`, `EXISTS (SELECT …)`. */
 abstract class AbstractInnerQueryCriterion extends AbstractCriterion
 {
-    /** The classes whose conditions depend on nothing but the inner query, the column and the operator. */
+    /** Classes whose SQL depends only on the inner query, the column and the operator. */
     private const OWN_CLASSES = [
         ExistsCriterion::class, ExistsQueryCriterion::class, ColumnToQueryOperatorCriterion::class,
     ];
@@ -36,7 +36,7 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
         );
     }
 
-    /** The condition that rows related to those of the outer query are, or have, what the inner query finds. */
+    /** Creates the condition that relates rows of the outer query to rows of the inner query. */
     public static function createForRelation(
         ?ModelCriteria $outerQuery,
         RelationMap $relationMap,
@@ -51,10 +51,10 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
         return $criterion;
     }
 
-    /** The operator as SQL writes it. */
+    /** Returns the operator as used in SQL. */
     abstract protected function resolveOperator(string $operatorDeclaration): string;
 
-    /** The query to be written. */
+    /** Returns the inner query for the SQL. */
     abstract protected function processInnerQuery(): Criteria;
 
     abstract protected function initForRelation(ModelCriteria $outerQuery, RelationMap $relation): void;
@@ -96,7 +96,7 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
         return $left . $operator . ' (' . $sql . ')';
     }
 
-    /** The columns of the two queries that are equal for related rows. */
+    /** Returns the condition that the related columns of the two queries are equal. */
     protected function buildJoinCondition(?ModelCriteria $outerQuery, RelationMap $relationMap): AbstractCriterion
     {
         $all = null;

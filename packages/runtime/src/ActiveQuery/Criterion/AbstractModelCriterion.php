@@ -11,19 +11,19 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Map\ColumnMap;
 
-/** A clause of the application, with question marks for its values. */
+/** A clause from the application, with question marks as placeholders. */
 abstract class AbstractModelCriterion extends AbstractCriterion
 {
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected string $clause;
 
-    /** @var array<string, NamedColumn> what names mean in the query that the condition was made for */
+    /** @var array<string, NamedColumn> the columns for names of the original query */
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $fixed = [];
 
     /**
-     * @param ColumnMap|string $column the column that says how values are bound, as `table.column`
-     * @param string|null $tableAlias what the query calls its table
+     * @param ColumnMap|string $column the column that determines how values are bound, as `table.column`
+     * @param string|null $tableAlias the alias of its table in the query
      */
     public function __construct(
         Criteria $outer,
@@ -66,9 +66,9 @@ abstract class AbstractModelCriterion extends AbstractCriterion
     }
 
     /**
-     * The clause with its names as the statement writes them.
+     * Returns the clause with its names as used in the statement.
      *
-     * @param array<int, list<NamedColumn>> $named gets the columns, by the number of question marks before them
+     * @param array<int, list<NamedColumn>> $named receives the columns, by the number of preceding question marks
      */
     protected function clauseIn(SqlContext $context, array &$named): ClauseText
     {
@@ -86,7 +86,7 @@ abstract class AbstractModelCriterion extends AbstractCriterion
     }
 
     /**
-     * The first column that the clause names.
+     * Returns the first column in the clause.
      *
      * @internal
      */
@@ -103,7 +103,7 @@ abstract class AbstractModelCriterion extends AbstractCriterion
     }
 
     /**
-     * Whether the clause names a column of a table of its query.
+     * Returns whether the clause contains a column of a table of its query.
      *
      * @internal
      */
@@ -118,7 +118,7 @@ abstract class AbstractModelCriterion extends AbstractCriterion
         return false;
     }
 
-    /** The column that the condition was made with, if any. */
+    /** Returns the column passed to the constructor, if any. */
     protected function givenColumn(): ?NamedColumn
     {
         return $this->name === '' ? null : new NamedColumn($this->getTable(), (string) $this->getColumn());

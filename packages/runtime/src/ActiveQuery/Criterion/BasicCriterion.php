@@ -14,14 +14,14 @@ use function is_string;
 /** `column operator value`. */
 class BasicCriterion extends AbstractCriterion
 {
-    /** The operators that compare with one value. */
+    /** Operators that compare with one value. */
     public const OPERATORS = [
         Criteria::EQUAL => true, Criteria::NOT_EQUAL => true, Criteria::ALT_NOT_EQUAL => true,
         Criteria::GREATER_THAN => true, Criteria::GREATER_EQUAL => true,
         Criteria::LESS_THAN => true, Criteria::LESS_EQUAL => true,
     ];
 
-    /** Values that are written into the SQL as they are. */
+    /** Values that are written into the SQL unchanged. */
     public const KEYWORDS = [
         Criteria::CURRENT_DATE => true, Criteria::CURRENT_TIME => true, Criteria::CURRENT_TIMESTAMP => true,
     ];
@@ -36,7 +36,7 @@ class BasicCriterion extends AbstractCriterion
             return null;
         }
 
-        // Null is no value that is bound.
+        // Null is not bound as a value.
         return $this->shapeWith('', $value === null ? [] : [$value], $values);
     }
 
@@ -51,7 +51,8 @@ class BasicCriterion extends AbstractCriterion
             throw self::listRefused($field, $comparison);
         }
         if ($this->value !== null) {
-            // What was said of this condition alone counts whatever its column is.
+            // setIgnoreCase() on this condition applies to any column; the query's setting applies only to text
+            // columns.
             $ignoresCase = $this->ignoreCase
                 ?? $this->ignoresCase($context) && $context->isText($this->getTable(), $this->getColumn());
             if ($ignoresCase) {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** Tests of the bits of a SET column. */
+/** A condition on the bits of a SET column. */
 class BinaryCriterion extends AbstractCriterion
 {
     public function __construct(

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
-/** A clause about bits: `Book.Flags & ?`. */
+/** A clause that tests bits: `Book.Flags & ?`. */
 class BinaryModelCriterion extends ModelCriterion
 {
 }

@@ -8,8 +8,7 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\Adapter\AdapterInterface;
 
 /**
- * A clause with its literals, quoted names and comments hidden: what is left are the words, names and question marks
- * that mean something to us.
+ * A clause with its literals, quoted names and comments hidden, so that only keywords, names and question marks remain.
  *
  * @internal
  */
@@ -18,12 +17,15 @@ final class ClauseText
     /** A column with its model: `Book.Title`. */
     public const NAME = '/[\\\\\w\x80-\xff]++(?:\.[\w\x80-\xff]++)++/';
 
-    /** What stands for a hidden part, with its number between two of them. */
+    /** The marker around the number of a hidden part. */
     public const MARK = "\x1A";
 
-    /** Each part ends where its end or that of the clause is, and no step back is ever needed: clauses may be long. */
+    /**
+     * Patterns for the hidden parts. Each match ends at its delimiter or at the end of the clause, and none backtracks,
+     * because clauses may be long.
+     */
     private const HIDDEN = [
-        // A literal with escapes, as PostgreSQL writes it.
+        // A PostgreSQL string literal with escapes.
         '\b[eE]\'(?:[^\'\\\\]++|\\\\.|\'\')*+(?:\'|\z)',
         '\'[^\']*+(?:\'\'[^\']*+)*+(?:\'|\z)',
         '"[^"]*+(?:""[^"]*+)*+(?:"|\z)',
@@ -34,7 +36,7 @@ final class ClauseText
         self::MARK,
     ];
 
-    /** The same where a backslash escapes, as MySQL has it. */
+    /** The same patterns for databases with backslash escapes, such as MySQL. */
     private const HIDDEN_WITH_BACKSLASH = [
         '\'(?:[^\'\\\\]++|\\\\.|\'\')*+(?:\'|\z)',
         '"(?:[^"\\\\]++|\\\\.|"")*+(?:"|\z)',
@@ -58,13 +60,13 @@ final class ClauseText
         $hidden = [];
         $patterns = $adapter->hasBackslashEscapes() ? self::HIDDEN_WITH_BACKSLASH : self::HIDDEN;
         if ($adapter->quoteIdentifier('a')[0] === '[') {
-            // Elsewhere these are arrays.
+            // In other databases, square brackets are arrays.
             $patterns[] = '\[[^\]]*+(?:\]\][^\]]*+)*+(?:\]|\z)';
         }
         $text = preg_replace_callback(
             '/' . implode('|', $patterns) . '/s',
             static function (array $match) use (&$hidden): string {
-                // Nothing that follows must become part of a comment.
+                // A line break keeps the following text out of the comment.
                 $hidden[] = preg_match('/^(?:--|#)/', $match[0]) ? $match[0] . "\n" : $match[0];
 
                 return self::MARK . (count($hidden) - 1) . self::MARK;
@@ -75,7 +77,7 @@ final class ClauseText
         return new self(self::done($text, $clause), $hidden);
     }
 
-    /** @return list<string> what looks like a name in a clause, parts of literals included */
+    /** @return list<string> everything in a clause that looks like a name, including parts of literals */
     public static function namesIn(string $clause): array
     {
         preg_match_all(self::NAME, $clause, $names);
@@ -83,7 +85,7 @@ final class ClauseText
         return $names[0];
     }
 
-    /** Replaces names such as `Book.Title`, but not in the hidden parts. */
+    /** Replaces names such as `Book.Title` outside the hidden parts. */
     public function replaceNames(callable $replacement): string
     {
         $written = $this->written(static fn (string $name): string => $replacement($name));
@@ -92,10 +94,10 @@ final class ClauseText
     }
 
     /**
-     * The clause with names such as `Book.Title` as SQL writes them, which is hidden too.
+     * Replaces names such as `Book.Title` with SQL, which becomes hidden, too.
      *
-     * @param callable(string, int): ?string $write gets a name and the number of question marks before it; null: the
-     *     name stays
+     * @param callable(string, int): ?string $write gets a name and the number of question marks before it; returns null
+     *     to keep the name
      */
     public function written(callable $write): self
     {
@@ -126,7 +128,7 @@ final class ClauseText
         return substr_count($this->text, '?');
     }
 
-    /** Puts the hidden parts back into what became of the text. */
+    /** Restores the hidden parts in a text derived from this clause. */
     public function reveal(string $text): string
     {
         if ($this->hidden === []) {
@@ -141,7 +143,7 @@ final class ClauseText
         return self::done($sql, $text);
     }
 
-    /** If PCRE fails, the clause must not silently become empty. */
+    /** Throws if PCRE failed, because the clause must not silently become empty. */
     private static function done(?string $result, string $clause): string
     {
         return $result ?? throw new InvalidClauseException(

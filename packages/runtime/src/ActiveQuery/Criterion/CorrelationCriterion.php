@@ -9,18 +9,18 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /**
- * A condition of a sub-query: a column of the query around it equals a column of the sub-query, or a value.
+ * A sub-query condition that compares a column of the outer query with a column of the sub-query, or with a value.
  *
  * @internal
  */
 final class CorrelationCriterion extends AbstractCriterion
 {
-    /** What the query around it calls its table, if that is known before the SQL is written. */
+    /** The outer query's name for its table, if it is known before the SQL is generated. */
     private ?string $outerTable = null;
 
     /**
      * @param Criteria $inner the sub-query
-     * @param string|null $innerColumn null: the outer column has a value
+     * @param string|null $innerColumn null: compare the outer column with the value
      */
     public function __construct(
         Criteria $inner,

@@ -8,14 +8,14 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\Util\Suggestion;
 
-/** Chooses the kind of condition for an operator and a value. */
+/** Chooses the condition class for an operator and a value. */
 class CriterionFactory
 {
-    /** The operators that are words. */
+    /** Operators that consist of words. */
     private const WORDS = '/^\s*(?:IS(?:\s+NOT)?(?:\s+DISTINCT\s+FROM)?|SOUNDS\s+LIKE|OVERLAPS|(?:NOT\s+)?'
         . '(?:LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR\s+TO)(?:\s+BINARY)?)\s*$/iD';
 
-    /** @param int|string|null $comparison an operator, or a PDO type that makes the column a clause with a `?` */
+    /** @param int|string|null $comparison an operator; or a PDO type, which makes $column a clause with a `?` */
     public static function build(
         Criteria $criteria,
         string $column,
@@ -63,7 +63,7 @@ class CriterionFactory
     }
 
     /**
-     * Operators are written into the SQL, so only symbols and words of comparison are accepted.
+     * Returns a valid operator. It is written into the SQL, so only symbols and known comparison words are accepted.
      *
      * @internal
      */

@@ -7,10 +7,10 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** SQL that the caller wrote. */
+/** SQL written by the caller. */
 class CustomCriterion extends AbstractCriterion
 {
-    /** @param string $column what it is about, if it is about a column */
+    /** @param string $column the column that the SQL concerns, if any */
     public function __construct(Criteria $outer, mixed $value, string $column = '')
     {
         parent::__construct($outer, $column, $value, Criteria::CUSTOM);

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** Whether an array column, stored as `| a | b |`, has an element. */
+/** Tests whether an array column, stored as `| a | b |`, contains an element. */
 class ElementCriterion extends AbstractCriterion
 {
     public function plainShape(array &$values): ?string
@@ -26,13 +26,13 @@ class ElementCriterion extends AbstractCriterion
         return $this->field($context) . $this->getComparison() . $this->bind($context, $pattern) . $escape;
     }
 
-    /** @return array{string, string} the pattern, and what follows it in the SQL */
+    /** @return array{string, string} the pattern, and the SQL after it */
     private function pattern(): array
     {
         $element = (string) $this->value;
         $escaped = str_replace(['!', '%', '_'], ['!!', '!%', '!_'], $element);
 
-        // Without the clause, a backslash escapes what follows it on PostgreSQL and MySQL.
+        // Without an ESCAPE clause, a backslash is the escape character in PostgreSQL and MySQL.
         $isPlain = $escaped === $element && !str_contains($element, '\\');
 
         return ['%| ' . $escaped . ' |%', $isPlain ? '' : " ESCAPE '!'"];

@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\RelationMap;
 
-/** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`, perhaps of rows that are related. */
+/** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`, optionally only for related rows. */
 class ExistsCriterion extends ExistsQueryCriterion
 {
     public function __construct(

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use PDO;
 
 /**
- * A virtual column, or an expression of the order, compared with a value.
+ * Compares a virtual column, or an expression of the order, with a value.
  *
  * @internal
  */
@@ -33,7 +33,7 @@ final class ExpressionCriterion extends AbstractCriterion
             return $left . ($this->operator === Criteria::EQUAL ? ' IS NULL' : ' IS NOT NULL');
         }
         if (is_float($this->value)) {
-            // PDO has no type for it, and SQLite would compare a number with text.
+            // PDO has no float type, and SQLite would compare a number with a string.
             return $left . $this->operator . var_export($this->value, true);
         }
         $type = match (true) {

@@ -8,10 +8,10 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Traversable;
 
-/** `column IN (list)`; an empty list is a condition that is never or always true. */
+/** `column IN (list)`. An empty list makes the condition always false, or always true for NOT IN. */
 class InCriterion extends AbstractCriterion
 {
-    /** @internal the longest list that is in the shape of a query */
+    /** @internal the length of the longest list in the shape of a query */
     public const LONGEST_IN_SHAPE = 100;
 
     public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = Criteria::IN)
@@ -19,7 +19,7 @@ class InCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, $comparison);
     }
 
-    /** @return array<mixed> the values of a list; a single value is a list of one, and null an empty list */
+    /** @return array<mixed> the values as a list; a single value becomes a list of one, and null an empty list */
     public static function values(mixed $value): array
     {
         return match (true) {
@@ -31,7 +31,7 @@ class InCriterion extends AbstractCriterion
 
     public function plainShape(array &$values): ?string
     {
-        // Long lists seldom have the same length again.
+        // Long lists rarely have the same length again.
         return $this::class === self::class && is_array($this->value) && count($this->value) <= self::LONGEST_IN_SHAPE
             ? $this->shapeWith('in ', $this->value, $values)
             : null;

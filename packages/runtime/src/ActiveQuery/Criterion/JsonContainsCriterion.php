@@ -10,12 +10,12 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\JsonPath;
 use PDO;
 
-/** Whether a JSON document contains all members and elements of another one, at the same places. */
+/** Tests whether a JSON document contains all members and elements of another one, at the same paths. */
 class JsonContainsCriterion extends AbstractCriterion
 {
     public function __construct(Criteria $outer, string $column, mixed $value)
     {
-        // Objects become what they are in JSON, and what cannot be JSON is refused.
+        // Objects are converted to their JSON form, and values without one are rejected.
         parent::__construct(
             $outer,
             $column,

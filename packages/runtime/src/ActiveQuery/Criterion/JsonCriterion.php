@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Util\ColumnValue;
 
-/** Whether a JSON column says the same as a value. */
+/** Tests whether a JSON column has the same contents as a value. */
 class JsonCriterion extends AbstractCriterion
 {
     public const OPERATORS = [

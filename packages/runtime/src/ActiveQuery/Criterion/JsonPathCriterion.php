@@ -14,8 +14,8 @@ use Orm\Runtime\Util\JsonPath;
 use PDO;
 
 /**
- * A comparison of the value at a place in a JSON document. Values of different types are never equal, and a document
- * without that place has no value there, as it has with JSON's null.
+ * Compares the value at a path in a JSON document. Values of different types are never equal. A missing path and JSON
+ * null both count as no value.
  */
 class JsonPathCriterion extends AbstractCriterion
 {
@@ -65,7 +65,7 @@ class JsonPathCriterion extends AbstractCriterion
         }
     }
 
-    /** The model of the column may have been joined after the condition was made. */
+    /** Returns the JSON column in the SQL. Its model may have been joined after the condition was created. */
     private function jsonField(SqlContext $context): string
     {
         $column = $context->resolver()->column($this->name);
@@ -111,7 +111,7 @@ class JsonPathCriterion extends AbstractCriterion
         return '(' . implode(' OR ', $conditions) . ')';
     }
 
-    /** @internal the condition that a value of JSON is equal to one of PHP, and of its type */
+    /** @internal returns the condition that a JSON value equals a PHP value and has its type */
     public static function equal(SqlContext $context, JsonSql $json, bool|float|int|string $value): string
     {
         return is_bool($value)
@@ -131,7 +131,7 @@ class JsonPathCriterion extends AbstractCriterion
             return $json->is('string') . ' AND ' . ($operator === Criteria::EQUAL ? $json->text : $json->sorted)
                 . $operator . $bound;
         }
-        // Of a float the shortest text that is the same float.
+        // For a float, json_encode() returns the shortest string that represents the same float.
         $text = is_int($value) ? (string) $value : (string) json_encode($value);
         $bound = $context->adapter->jsonNumber($context->bind(null, null, $text, PDO::PARAM_STR), is_int($value));
 

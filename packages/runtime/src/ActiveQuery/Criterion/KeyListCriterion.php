@@ -9,16 +9,17 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /**
- * `(column, column) IN (list of keys)`: databases need minutes to plan the same as a chain of thousands of `OR`.
+ * `(column, column) IN (list of keys)`. Databases take minutes to plan the same condition as a chain of thousands of
+ * `OR`s.
  *
  * @internal
  */
 final class KeyListCriterion extends AbstractCriterion
 {
     /**
-     * @param string $table its name in the query
+     * @param string $table the table's name in the query
      * @param string $realTable
-     * @param non-empty-list<string> $columns of the key, without the table
+     * @param non-empty-list<string> $columns key columns, without the table
      * @param non-empty-list<list<mixed>> $keys without null
      */
     public function __construct(

@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** LIKE in its four forms. */
+/** `LIKE`, `NOT LIKE`, `ILIKE` and `NOT ILIKE`. */
 class LikeCriterion extends AbstractCriterion
 {
     public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = Criteria::LIKE)

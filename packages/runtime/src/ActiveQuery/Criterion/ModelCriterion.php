@@ -19,30 +19,33 @@ use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
-/** A clause of where(): names of columns as they were said, question marks for the values. */
+/** A clause of where(), with column names as written by the caller and question marks as placeholders. */
 class ModelCriterion extends AbstractModelCriterion
 {
-    /** A column or a call at the end of a clause whose quoted names are hidden. */
+    /** A column or a function call at the end of a clause whose quoted names are hidden. */
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
-    /** A column, an operator, values: what a database compares as the column is, whatever the values are bound as. */
+    /**
+     * A column, an operator and placeholders. The database then compares with the column's type, however the values are
+     * bound.
+     */
     private const PLAIN = '/^\s*[\w.\\\\\x1A\x80-\xff]++(?:\s*(?:=|<>|!=|[<>]=?)\s*\?|\s+(?:NOT\s+)?(?:LIKE\s+\?'
         . '|IN\s*(?:\?|\(\s*\?\s*\))|BETWEEN\s+\?\s+AND\s+\?))\s*$/i';
 
-    /** The classes whose conditions depend on nothing but the clause and the values: whether these may be a list. */
+    /** Classes whose SQL depends only on the clause and the values, and whether the value may be a list. */
     private const OWN_CLASSES = [
         BasicModelCriterion::class => false, InModelCriterion::class => true, LikeModelCriterion::class => false,
         SeveralModelCriterion::class => true, BinaryModelCriterion::class => false,
     ];
 
-    /** A column that is compared with one value or one list: the clauses in which case can be ignored. */
+    /** A comparison of a column with one value or one list. Only these clauses can ignore case. */
     private const COMPARISON
         = '/^\s*([\w.\x1A\x80-\xff]++)\s*(=|<>|!=|[<>]=?|(?:NOT\s+)?(?:LIKE|IN))\s*(\?|\(\s*\?\s*\))\s*$/i';
 
-    /** The text before a question mark that a comparison begins with. */
+    /** The text before a question mark that is the left operand of a comparison. */
     private const BEGINS_WITH_MARK = '/(?:^|\b(?:AND|OR|NOT)|\()\s*$/i';
 
-    /** Whether the clause says that the column has the value, and nothing else. */
+    /** Returns whether the clause only compares a column with a value by `=`. */
     public function isEquality(): bool
     {
         return $this->clauses === [] && preg_match('/^\s*[^\s?=<>!()]+\s*=\s*\?\s*$/', $this->clause) === 1;
@@ -64,7 +67,7 @@ class ModelCriterion extends AbstractModelCriterion
                 return null;
             }
             $values[] = $one;
-            // An expression may have another placeholder for fractions.
+            // Some databases need another placeholder for fractions in expressions.
             $shape .= (BoundValue::isFraction($one) ? '.' : '') . self::shapeOfValue($one);
         }
         foreach ($this->fixed as $column) {
@@ -92,11 +95,11 @@ class ModelCriterion extends AbstractModelCriterion
     }
 
     /**
-     * The column that each value is compared with: the last one before its mark, or, where a comparison begins with the
-     * mark, the first one behind it.
+     * Returns the column that each value is compared with: the last one before its question mark, or the first one
+     * after it if the question mark is the left operand.
      *
      * @param string $text the clause without literals, quoted names and comments
-     * @param array<int, list<NamedColumn>> $named the columns by the number of marks before them
+     * @param array<int, list<NamedColumn>> $named the columns by the number of preceding question marks
      * @return non-empty-list<NamedColumn>
      */
     private function columnsOfMarks(SqlContext $context, string $text, array $named): array
@@ -141,7 +144,7 @@ class ModelCriterion extends AbstractModelCriterion
 
     /**
      * @param string $clause without literals, quoted names and comments
-     * @param non-empty-list<NamedColumn> $columns those of the question marks
+     * @param non-empty-list<NamedColumn> $columns the columns of the question marks
      */
     private function withValues(SqlContext $context, string $clause, array $columns): string
     {
@@ -166,7 +169,7 @@ class ModelCriterion extends AbstractModelCriterion
         return str_replace('?', $this->bindIn($clause, $context, $columns[0], $value), $clause);
     }
 
-    /** The placeholder of a value in a clause. */
+    /** Returns the placeholder for a value in a clause. */
     private function bindIn(string $clause, SqlContext $context, NamedColumn $column, mixed $value): string
     {
         if (preg_match(self::PLAIN, $clause) !== 1) {
@@ -187,7 +190,7 @@ class ModelCriterion extends AbstractModelCriterion
         return $context->bind($column->table, $column->map?->getName() ?? $column->column, $value);
     }
 
-    /** The placeholder of a value that may be compared with what no column says the type of. */
+    /** Returns the placeholder for a value that may be compared with an expression without a known type. */
     private function bindInExpression(SqlContext $context, NamedColumn $column, mixed $value): string
     {
         if (ClauseReader::converts($column->map)) {
@@ -197,7 +200,7 @@ class ModelCriterion extends AbstractModelCriterion
         return $context->adapter->placeholderInExpression($this->bindTo($context, $column, $value), $value);
     }
 
-    /** What is bound for a value: the position of an ENUM value, the mask of a SET, the text of a list. */
+    /** Converts a value to what the column stores: an ENUM position, a SET mask, the string of a list. */
     private static function stored(mixed $value, NamedColumn $column): mixed
     {
         return $column->map === null ? $value : ClauseReader::converted($value, $column->map);
@@ -214,13 +217,13 @@ class ModelCriterion extends AbstractModelCriterion
         $not = ($match[1][0] ?? '') !== '';
         $before = substr($clause, 0, $match[0][1]);
         $isSet = $column->map?->isSetType() === true;
-        // What such columns store for a list is not a list of what they store.
+        // Such columns store a list as one value, not as a list of stored values.
         $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::isEnum($column->map);
         $isConverted = in_array($column->map?->getType(), [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true);
         if ($isOneValue && !$isConverted) {
             $context->whole()->dependsOnValues = true;
         }
-        // A set is asked for its elements: it has one of those in the list, or none of them.
+        // A SET is tested for elements: it contains at least one of the list, or none of them.
         $isEmpty = $isSet && ($value === null || $value === []);
         $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));
         if ($isSet && $values !== []) {
@@ -232,7 +235,7 @@ class ModelCriterion extends AbstractModelCriterion
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
 
-            // Beside other conditions only what is compared with the list gives way.
+            // Next to other conditions, only the operand of IN is replaced by the constant.
             return preg_match('/\b(?:AND|X?OR)\b/i', $before)
                 ? (string) preg_replace(self::LAST_OPERAND, $constant, $before)
                 : $constant;
@@ -248,7 +251,7 @@ class ModelCriterion extends AbstractModelCriterion
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
     }
 
-    /** Notes for a plan that the last placeholder is for what a column stores for a list. */
+    /** Records for the plan that the last placeholder stands for a list stored as one value. */
     private function noteList(SqlContext $context, NamedColumn $column, mixed $list, bool $isConverted): void
     {
         if ($isConverted) {
@@ -257,7 +260,7 @@ class ModelCriterion extends AbstractModelCriterion
         }
     }
 
-    /** What follows a SET column that is asked for its elements; the value is what the column stores for these. */
+    /** Returns the SQL after a SET column that is tested for elements. The value is the stored form of the elements. */
     private function elementsCondition(SqlContext $context, NamedColumn $column, mixed $value, bool $not): string
     {
         $type = $column->map?->getType();
@@ -274,7 +277,7 @@ class ModelCriterion extends AbstractModelCriterion
         return ' & ' . $this->bindInExpression($context, $column, $value) . ($not ? ' = 0' : ' <> 0');
     }
 
-    /** The clause with both sides of its comparison in one case. */
+    /** Returns the clause with both operands of its comparison in the same case. */
     private function withoutCase(SqlContext $context, string $clause, NamedColumn $column): string
     {
         $isText = $column->map?->isText() ?? false;

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** `column IS NULL` and `column IS NOT NULL`, whatever the value. */
+/** `column IS NULL` and `column IS NOT NULL`, regardless of the value. */
 class NullCriterion extends AbstractCriterion
 {
     public function plainShape(array &$values): ?string

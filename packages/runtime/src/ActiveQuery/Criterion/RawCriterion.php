@@ -24,7 +24,7 @@ class RawCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, Criteria::RAW);
     }
 
-    /** A dot in the clause says nothing about a table. */
+    /** Returns null: a dot in the clause does not separate a table. */
     public function getTable(): ?string
     {
         return null;

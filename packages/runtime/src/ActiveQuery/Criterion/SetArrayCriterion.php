@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** Tests of the elements of a SET column that is stored as an array. */
+/** A condition on the elements of a SET column that is stored as an array. */
 class SetArrayCriterion extends AbstractCriterion
 {
     protected function condition(SqlContext $context): string

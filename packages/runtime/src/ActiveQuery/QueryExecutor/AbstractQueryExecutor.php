@@ -12,10 +12,10 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
 use Throwable;
 
-/** Executes statements for a criteria; a base for classes that were written for the known API. */
+/** Runs statements for a criteria. Base class for custom executors written for Propel's API. */
 abstract class AbstractQueryExecutor
 {
-    /** Whether the statements write. */
+    /** Whether the statements write rows. */
     protected const NEEDS_WRITE_CONNECTION = true;
 
     /** @var ConnectionInterface */
@@ -38,7 +38,7 @@ abstract class AbstractQueryExecutor
         return $getWritableConnection ? $sc->getWriteConnection($dbName) : $sc->getReadConnection($dbName);
     }
 
-    /** @return object a statement that was executed */
+    /** @return object the executed statement */
     protected function executeStatement(PreparedStatementDto $preparedStatementDto)
     {
         return StatementRunner::open(

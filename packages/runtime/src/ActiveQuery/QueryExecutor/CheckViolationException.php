@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Exception\Database\CheckViolation;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 
-/** A statement failed. A row does not meet a condition of its table. */
+/** A statement failed because a row violates a CHECK constraint of its table. */
 class CheckViolationException extends QueryExecutionException implements CheckViolation
 {
     use DatabaseErrorTrait;

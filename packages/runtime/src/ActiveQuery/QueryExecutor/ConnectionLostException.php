@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 
-/** A statement failed. The connection broke. Outside of a transaction the next statement opens a new one. */
+/** A statement failed because the connection was lost. Outside a transaction, the next statement reconnects. */
 class ConnectionLostException extends QueryExecutionException implements ConnectionLost
 {
     use DatabaseErrorTrait;

@@ -11,7 +11,7 @@ use Orm\Runtime\Map\DatabaseMap;
 use PDOStatement;
 
 /**
- * Binds the values of a criteria by the types of their columns. It holds the values: each statement is executed once.
+ * Binds the values of a criteria by column type. It contains the values themselves, so each object is for one run.
  *
  * @internal
  */
@@ -19,7 +19,7 @@ final class CriteriaValues
 {
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param bool $areInOrder whether the placeholders have no names
+     * @param bool $areInOrder whether the placeholders are unnamed
      */
     public function __construct(
         private readonly AdapterInterface $adapter,
@@ -38,7 +38,7 @@ final class CriteriaValues
         }
     }
 
-    /** @return array<int|string, mixed> the values by the names that they are bound to */
+    /** @return array<int|string, mixed> the values by placeholder */
     public function named(): array
     {
         if ($this->areInOrder) {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\Deadlock;
 
-/** A statement failed. Two transactions wait for each other, or the wait for a lock took too long: the work may be tried again. */
+/** A statement failed because of a deadlock, or because waiting for a lock took too long. The work can be retried. */
 class DeadlockException extends QueryExecutionException implements Deadlock
 {
     use DatabaseErrorTrait;

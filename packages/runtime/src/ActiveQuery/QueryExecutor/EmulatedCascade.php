@@ -12,19 +12,19 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Orm;
 
 /**
- * Does what foreign keys say where the database does not: deletes the rows that refer to deleted ones, or sets their
- * foreign keys to null.
+ * Emulates ON DELETE where the database does not enforce foreign keys: deletes the rows that refer to deleted ones, or
+ * sets their foreign keys to null.
  *
  * @internal
  */
 final class EmulatedCascade
 {
-    /** Rows of one statement: databases limit the number of values. */
+    /** The number of rows per statement, as databases limit the number of values. */
     private const ROWS = 5000;
 
     /**
-     * The rows are read first, and deleted by their keys: the conditions may be about referring rows, which are others
-     * when the foreign keys were followed.
+     * Reads the rows first and deletes them by their keys. The conditions may depend on referring rows, which change
+     * when the foreign keys are followed.
      *
      * @param list<array{class-string<ModelCriteria>, string, list<string>}> $referrers
      * @param Closure(ModelCriteria): int $delete
@@ -40,7 +40,7 @@ final class EmulatedCascade
         $objects = [];
         foreach ($all as $object) {
             $id = $query->getTableMap()::class . ' ' . serialize($object->getPrimaryKey());
-            // Rows that refer to each other in a circle would be deleted without end.
+            // Rows that refer to each other in a cycle would cause endless recursion.
             if (!isset($tables->beingDeleted[$id])) {
                 $objects[$id] = $object;
             }

@@ -17,13 +17,13 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 
 /**
- * Objects that a query would find.
+ * Creates or saves the object that a query did not find.
  *
  * @internal
  */
 final class FindOrSave
 {
-    /** A new object with the values of the equality conditions of a query. */
+    /** Returns a new object with the values of the query's equality conditions. */
     public static function newObject(ModelCriteria $query): ActiveRecordInterface
     {
         $class = $query->getModelNameOrFail();
@@ -69,10 +69,10 @@ final class FindOrSave
             return $object;
         }
         try {
-            // A failed statement must not be the end of the whole transaction.
+            // The savepoint keeps a failed statement from aborting the whole transaction.
             $con->savepoint(static fn (): mixed => $object->save($con));
         } catch (UniqueViolation $violation) {
-            // A plain read may still show the rows of the moment when the transaction began.
+            // A plain read may still use the snapshot from the start of the transaction.
             return (clone $query)->lockForShare()->findOne($con) ?? throw $violation;
         }
 

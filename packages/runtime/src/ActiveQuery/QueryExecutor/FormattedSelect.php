@@ -13,13 +13,13 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Orm;
 
 /**
- * Executes a SELECT whose result a formatter makes, all at once or row by row.
+ * Runs a SELECT and formats its result, all at once or row by row.
  *
  * @internal
  */
 final class FormattedSelect
 {
-    /** @param bool $isOne whether the first row is wanted, and not all */
+    /** @param bool $isOne true: format only the first row */
     public function __construct(
         private readonly ModelCriteria $query,
         private readonly ConnectionWrapper $con,
@@ -29,10 +29,10 @@ final class FormattedSelect
     }
 
     /**
-     * The formatter takes all rows at once.
+     * Formats all rows at once.
      *
      * @param list<mixed> $values
-     * @param (Closure(): void)|null $succeeded is called when the statement is executed
+     * @param (Closure(): void)|null $succeeded called after the statement was run
      */
     public function run(Statement $statement, array $values, ?Closure $succeeded = null): mixed
     {
@@ -45,11 +45,11 @@ final class FormattedSelect
     }
 
     /**
-     * The result reads row by row.
+     * Formats the rows one by one while the result is read.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param int|null $limit if there is one that the query does not have
-     * @param Closure(): void $succeeded is called when the statement is executed
+     * @param int|null $limit a limit in addition to the query's own
+     * @param Closure(): void $succeeded called after the statement was run
      */
     public function stream(string $sql, array $params, ?int $limit, Closure $succeeded): mixed
     {

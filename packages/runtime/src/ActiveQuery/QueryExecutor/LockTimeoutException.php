@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Exception\Database\LockTimeout;
 
-/** A statement failed. Another transaction held a lock for too long: the work may be tried again. */
+/** A statement failed because another transaction held a lock for too long. The work can be retried. */
 class LockTimeoutException extends DeadlockException implements LockTimeout
 {
 }

@@ -11,23 +11,23 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\DatabaseMap;
 
 /**
- * Statements with very many values, such as a condition with a list of 100,000 keys. Databases limit the number of
- * placeholders, so values become part of the SQL: integers first, and the others only where they are still too many.
+ * Prepares statements with very many values, such as a condition with 100,000 keys. Databases limit the number of
+ * placeholders, so values become part of the SQL: integers first, others only if there are still too many.
  *
  * @internal
  * @phpstan-type Param array{table: string|null, column?: string|null, value: mixed, type?: int}
  */
 final class ManyValues
 {
-    /** So many integers take less time in the SQL than as values. */
+    /** Above this number, integers are faster in the SQL than as bound values. */
     private const MOST_INTEGERS = 1_000;
 
     private const PLACEHOLDER = '/(?<!:):p(\d++)/';
 
     /**
      * @param list<Param> $params
-     * @return array{string, list<Param>, bool} the statement, the values that are left, and whether the driver must
-     *     send these as a part of the SQL
+     * @return array{string, list<Param>, bool} the statement, the remaining values, and whether the driver must write
+     *     these into the SQL
      */
     public static function reduced(string $sql, array $params, PdoAdapter $adapter, DatabaseMap $databaseMap): array
     {
@@ -61,7 +61,7 @@ final class ManyValues
     /**
      * @template T
      * @param list<T> $params
-     * @return array{string, list<T>} a statement whose placeholders have no names, and its values in their order
+     * @return array{string, list<T>} the statement with unnamed placeholders, and its values in order
      */
     public static function withoutNames(string $sql, array $params, PdoAdapter $adapter): array
     {
@@ -71,8 +71,8 @@ final class ManyValues
     /**
      * @template T
      * @param list<T> $params
-     * @param array<int, string> $literals what is written instead of some placeholders
-     * @param string|null $name of the other placeholders; null: none
+     * @param array<int, string> $literals literals that replace placeholders
+     * @param string|null $name the prefix of the remaining placeholders; null: unnamed
      * @return array{string, list<T>}
      */
     private static function replaced(
@@ -103,7 +103,7 @@ final class ManyValues
 
     /**
      * @param list<Param> $params
-     * @return array<int, string> by the position of the value
+     * @return array<int, string> literals by the position of the value
      */
     private static function integers(array $params, DatabaseMap $databaseMap): array
     {
@@ -119,7 +119,7 @@ final class ManyValues
                 true,
             );
             if ($isInteger[$table][$column] && (is_int($value) || (string) (int) $value === $value)) {
-                // Two minus signs would be a comment.
+                // Two minus signs would start a comment.
                 $literals[$i] = $value < 0 ? "($value)" : (string) $value;
             }
         }

@@ -26,13 +26,13 @@ use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
 
 /**
- * Updates and deletes the rows of a query, in one statement and one transaction: what surrounds the hooks of the query.
+ * Updates and deletes the rows of a query in a transaction, around the query's hooks.
  *
  * @internal
  */
 final class ModelWrites
 {
-    /** The connection to write to. */
+    /** Returns the connection for writing. */
     public static function connection(ModelCriteria $query, ?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
@@ -41,11 +41,11 @@ final class ModelWrites
     }
 
     /**
-     * A transaction that writes rows. Behaviors that look at other rows may conflict with other processes: it is tried
-     * again then, unless hooks of the application would run again.
+     * Runs a write transaction. Behaviors that depend on other rows may conflict with other processes; the transaction
+     * is then retried, unless that would repeat hooks of the application.
      *
-     * @param array{write?: bool} $options of the transaction
-     * @param Closure(ModelCriteria): int $work gets the query, as it is before the first attempt
+     * @param array{write?: bool} $options options of the transaction
+     * @param Closure(ModelCriteria): int $work gets the query in its state before the first attempt
      */
     public static function inTransaction(
         ModelCriteria $query,
@@ -76,8 +76,8 @@ final class ModelWrites
 
     /**
      * @param array<string, mixed> $values by phpName
-     * @param list<string> $by phpNames of the columns of a key
-     * @param bool $isPlain whether the query has nothing that would have no effect, and may have a plan
+     * @param list<string> $by phpNames of the key's columns
+     * @param bool $isPlain whether the query has no clauses to reject and may have a plan
      */
     public static function upsert(
         ModelCriteria $query,
@@ -109,10 +109,10 @@ final class ModelWrites
     }
 
     /**
-     * Loads the objects and saves each.
+     * Loads the objects and saves each one.
      *
      * @param Criteria|array<string, mixed> $values by phpName
-     * @param string $save the method that saves an object
+     * @param string $save the method that saves an object, such as save()
      */
     public static function saveEach(
         ModelCriteria $query,
@@ -141,7 +141,7 @@ final class ModelWrites
     }
 
     /**
-     * What a criteria sets, for hooks to see.
+     * Returns the values that a criteria sets, for hooks.
      *
      * @return array<string, mixed>
      */
@@ -171,7 +171,7 @@ final class ModelWrites
         return $set;
     }
 
-    /** A column that gets a value: not one that the database computes. */
+    /** Returns a column to write; throws if the database computes it. */
     private static function writtenColumn(ModelCriteria $query, TableMap $table, string $name): ColumnMap
     {
         $column = self::column($query, $table, $name);
@@ -185,7 +185,7 @@ final class ModelWrites
         return $column;
     }
 
-    /** @param string $name any spelling that findColumnByName() knows */
+    /** @param string $name any spelling that findColumnByName() accepts */
     public static function column(ModelCriteria $query, TableMap $table, string $name): ColumnMap
     {
         return $table->findColumnByName($name) ?? throw new ColumnNotFoundException(
@@ -194,8 +194,8 @@ final class ModelWrites
     }
 
     /**
-     * Pooled objects of changed rows must not be found again. Only an exact key tells which objects these are. A row
-     * that was not found by its key is deleted, so the object of that key is forgotten even then.
+     * Removes pooled objects of changed rows. Only an exact key identifies these objects. If no row has that key, the
+     * row was deleted, so its object is removed even then.
      */
     public static function forgetInstances(
         ModelCriteria $query,
@@ -207,10 +207,10 @@ final class ModelWrites
     }
 
     /**
-     * Deletes the row of an object, as the query with its key does that has no hooks.
+     * Deletes an object's row like a query on its key would, without hooks.
      *
      * @param class-string<TableMap> $tableMapClass
-     * @return int|null the number of rows; null: the query has to do it
+     * @return int|null the number of rows; null: a query has to delete the row
      */
     public static function deleteByKey(string $tableMapClass, ConnectionWrapper $con, mixed $key): ?int
     {
@@ -236,7 +236,7 @@ final class ModelWrites
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @return array<string, ColumnMap> by the names that conditions have
+     * @return array<string, ColumnMap> columns by their names in conditions
      */
     private static function keyColumns(string $tableMapClass): array
     {
@@ -250,7 +250,7 @@ final class ModelWrites
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @param mixed $key of the only row that can have changed; null: any
+     * @param mixed $key the key of the only row that may have changed; null: any row may have changed
      */
     private static function forgetRows(
         string $tableMapClass,
@@ -265,7 +265,7 @@ final class ModelWrites
         InstancePools::forgetChanged($tableMapClass, $key);
     }
 
-    /** The key of the only row that a query can be about; null if it can be about others. */
+    /** Returns the key of the only row that a query can match; null if it can match others. */
     private static function exactKey(ModelCriteria $query, TableMap $table): mixed
     {
         $conditions = $query->getMap();
@@ -288,7 +288,7 @@ final class ModelWrites
         return isset($key[1]) ? $key : $key[0];
     }
 
-    /** Any row may have changed. */
+    /** Removes all pooled objects of the table, because any row may have changed. */
     public static function forgetAll(ModelCriteria $query, ConnectionWrapper $con): void
     {
         $tableMapClass = $query->getTableMap()::class;
@@ -296,7 +296,7 @@ final class ModelWrites
         $con->rollbackLog?->written($tableMapClass);
     }
 
-    /** @param bool $readsFirst whether the rows are read first, which a limit is for */
+    /** @param bool $readsFirst true: the rows are read first, so a limit is allowed */
     public static function assertWritable(ModelCriteria $query, string $method, bool $readsFirst = false): void
     {
         $tableMap = $query->getTableMap();
@@ -325,8 +325,8 @@ final class ModelWrites
     }
 
     /**
-     * Whether a condition with a value is true of that value only, written as the pool writes it: `01` is the number 1
-     * too, a date has many forms, and of an ENUM the condition has the index.
+     * Returns whether a condition matches only this value, in the form used in pool keys. `01` also equals the number
+     * 1, dates have many forms, and conditions on ENUM columns contain the index.
      */
     private static function isExactValue(mixed $value, ColumnMap $column): bool
     {

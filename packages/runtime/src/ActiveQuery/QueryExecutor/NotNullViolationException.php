@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\NotNullViolation;
 
-/** A statement failed. A column that cannot be null got no value. */
+/** A statement failed because a NOT NULL column got no value. */
 class NotNullViolationException extends QueryExecutionException implements NotNullViolation
 {
     use DatabaseErrorTrait;

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Exception\Database\PartitionViolation;
 
-/** A statement failed. A row belongs to no partition of its table. */
+/** A statement failed because a row belongs to no partition of its table. */
 class PartitionViolationException extends CheckViolationException implements PartitionViolation
 {
 }

@@ -16,7 +16,7 @@ use Orm\Runtime\Orm;
 /** Runs SELECT statements. */
 final class SelectExecutor
 {
-    /** The connection from which the datasource of a query is read: rows are locked where they can be written. */
+    /** Returns the connection for reading a query. Locks need the write connection. */
     public static function connection(Criteria $criteria): ConnectionWrapper
     {
         $connections = Orm::services()->connections;
@@ -26,7 +26,7 @@ final class SelectExecutor
             : $connections->toWrite($criteria->getDbName());
     }
 
-    /** @param list<string>|string|null $columns select these instead of the columns of the criteria */
+    /** @param list<string>|string|null $columns columns to select instead of those of the criteria */
     public static function fetcher(
         Criteria $criteria,
         ?ConnectionInterface $con = null,
@@ -42,7 +42,7 @@ final class SelectExecutor
     }
 
     /**
-     * Makes a fetcher countable where the driver cannot count: the statement is counted with its own parameters.
+     * Makes a fetcher countable if the driver cannot count rows, by counting with the same statement and parameters.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */
@@ -65,15 +65,16 @@ final class SelectExecutor
         return $fetcher;
     }
 
-    /** @return mixed 1, or false if there is no row */
+    /** @return mixed 1, or false if no row matches */
     public static function exists(Criteria $criteria, ConnectionInterface $con): mixed
     {
         if ($criteria->getOrderByColumns() !== []) {
-            // An order changes nothing here, but what it names would have to be selected.
+            // The order does not matter here, but its expressions would have to be selected.
             $criteria = (clone $criteria)->clearOrderByColumns();
         }
         $params = [];
-        // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
+        // HAVING needs the virtual columns in the select list. They are omitted next to a bare 1, but not if it has an
+        // alias.
         $columns = $criteria->getHaving() === null ? ['1'] : ['orm_found' => '1'];
         $sql = SqlContext::select($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
 

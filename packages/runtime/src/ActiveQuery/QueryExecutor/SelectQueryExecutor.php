@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 
-/** Executes the SELECT statement of a criteria, for code that was written for the known API. */
+/** Runs the SELECT of a criteria, for code written for Propel's API. */
 class SelectQueryExecutor extends AbstractQueryExecutor
 {
     protected const NEEDS_WRITE_CONNECTION = false;

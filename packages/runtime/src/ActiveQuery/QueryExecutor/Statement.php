@@ -18,55 +18,55 @@ use function is_scalar;
 use function is_string;
 
 /**
- * Sends a statement and reads its result; every statement of the library goes through here. The statement is taken from
- * those that the connection keeps, or is prepared; it gets its values, is executed and read, and goes back without its
- * values. A statement that only reads is sent again if its connection was lost outside of a transaction. One that may
- * write is executed once, after a check that the connection still exists. A statement that the server has forgotten is
- * prepared again. A failure is reported to the connection and becomes an exception of its kind.
+ * Runs a statement and reads its result. All statements of the library go through this class. The statement comes from
+ * the connection's cache or is prepared, gets its values, is run and read, and returns to the cache without its values.
+ * A read-only statement is retried if its connection was lost outside a transaction. A statement that may write is run
+ * once, after a check that the connection is alive. A statement that the server has forgotten is prepared again. A
+ * failure is reported to the connection and converted to the matching exception.
  *
  * @internal
  */
 final class Statement
 {
-    /** It only reads and takes no locks: it can be sent again. */
+    /** The statement only reads and takes no locks, so it can be retried. */
     public const READ = 0;
 
-    /** It may write. */
+    /** The statement may write. */
     public const WRITE = 1;
 
-    /** It inserts the row of an object: its failures are those of the object. */
+    /** The statement inserts an object's row, so its failures are reported for the object. */
     public const INSERT = 2;
 
-    /** Wanted: the first row by position, or the first value of it; false if there is none. */
+    /** Return the first row by position (ROW) or its first value (VALUE); false if there is no row. */
     public const ROW = 0;
     public const VALUE = 1;
 
-    /** Wanted: all rows by position, or the first value of each. */
+    /** Return all rows by position (ROWS), or the first value of each (COLUMN). */
     public const ROWS = 2;
     public const COLUMN = 3;
 
-    /** Wanted: the number of rows written. */
+    /** Return the number of written rows. */
     public const AFFECTED = 4;
 
-    /** Wanted: that it is executed. */
+    /** Return nothing. */
     public const NOTHING = 5;
 
-    /** @var array<int|string, int|null> as TypedValues has them */
+    /** @var array<int|string, int|null> see TypedValues */
     private readonly array $plainTypes;
 
-    /** Whether nothing has to be done after the rows were read. */
+    /** Whether no cleanup is needed after the rows were read. */
     private readonly bool $leavesNothing;
 
     /**
-     * @param TypedValues|CriteriaValues|null $binder null: values are given to execute() as they are
-     * @param bool|null $isShort whether no code of an application can run between prepare and the last row, so that the
+     * @param TypedValues|CriteriaValues|null $binder null: values are passed to execute() unchanged
+     * @param bool|null $isShort whether no application code can run between prepare and the last row, so that the
      *                           same statement cannot be used in between: there are no values, or none are objects;
-     *                           null: the values of each run tell. The binder is TypedValues then, if there is one
-     * @param list<int|string>|null $texts the parameters, as bindValue() takes them, whose values the statement must
+     *                           null: decided by the values of each run; the binder, if any, must be TypedValues
+     * @param list<int|string>|null $texts the parameters, in the form for bindValue(), whose values the statement must
      *                                     not keep; null: those whose values are not integers
-     * @param string|null $shown the SQL that people are shown, if that is not what is sent
-     * @param WrittenValues|null $written what some values become before they are bound
-     * @param bool $areInSql whether the driver writes the values into the SQL, as they are more than a server takes
+     * @param string|null $shown the SQL for messages, if it differs from the SQL that is run
+     * @param WrittenValues|null $written converts some values before they are bound
+     * @param bool $areInSql whether the driver writes the values into the SQL because there are too many to bind
      */
     public function __construct(
         public readonly string $sql,
@@ -83,7 +83,8 @@ final class Statement
     }
 
     /**
-     * The parameters, as bindValue() takes them, whose values a statement must not keep: a text may be long or secret.
+     * Returns the parameters, in the form for bindValue(), whose values a statement must not keep, because strings may
+     * be long or secret.
      *
      * @param array<int|string, string> $types of columns by placeholder, in the order of the values
      * @return list<int|string>
@@ -103,9 +104,11 @@ final class Statement
     }
 
     /**
-     * @param array<int|string, mixed> $values as execute() or the binder takes them
+     * Runs the statement and returns the wanted result.
+     *
+     * @param array<int|string, mixed> $values in the form for execute() or the binder
      * @param int $wanted a constant of this class
-     * @param bool $isAgain whether it has failed before with its connection
+     * @param bool $isAgain whether this is the retry after a failure
      */
     public function run(ConnectionWrapper $con, array $values, int $wanted, bool $isAgain = false): mixed
     {
@@ -117,7 +120,8 @@ final class Statement
         }
         $isShort = $this->isShort ?? self::hasNoObjects($values);
         try {
-            // Objects may have code of their own, which could want the same statement: it is not taken yet.
+            // Objects may run application code that uses the same statement, so the statement is fetched after the
+            // conversion.
             $bound = $this->written === null ? $values : $this->written->of($values);
             $statement = $isShort
                 ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
@@ -132,7 +136,7 @@ final class Statement
                 case self::ROW:
                     $result = $statement->fetch(PDO::FETCH_NUM);
                     if ($this->kind !== self::READ) {
-                        // SQLite commits, and finds what deferred keys violate, when it is asked for a further row.
+                        // SQLite commits, and checks deferred constraints, when a further row is requested.
                         $statement->fetch(PDO::FETCH_NUM);
                     }
                     $statement->closeCursor();
@@ -167,7 +171,7 @@ final class Statement
         if (!$isShort) {
             $this->close($con, $statement, $values);
         } elseif ($this->texts !== null && $statement instanceof PDOStatement) {
-            // What ConnectionWrapper::forgetValues() does, without a call.
+            // Does the same as ConnectionWrapper::forgetValues(), without a call.
             foreach ($this->texts as $parameter) {
                 $statement->bindValue($parameter, null);
             }
@@ -179,10 +183,10 @@ final class Statement
     }
 
     /**
-     * Executes it for a caller who reads the rows.
+     * Runs the statement for a caller that reads the rows.
      *
      * @param array<int|string, mixed> $values
-     * @param bool $isGivenBack false: the statement belongs to the caller for good; true: close() gives it back
+     * @param bool $isGivenBack true: close() returns the statement to the cache; false: the caller keeps it
      */
     public function open(
         ConnectionWrapper $con,
@@ -215,7 +219,7 @@ final class Statement
     }
 
     /**
-     * Gives back what open() gave, when its rows are read.
+     * Returns a statement from open() to the cache after its rows were read.
      *
      * @param array<int|string, mixed> $values
      */
@@ -226,7 +230,7 @@ final class Statement
     }
 
     /**
-     * What to throw for a failure of the statement, or of what belongs to it, such as reading the rows of an open one.
+     * Returns the exception for a failure of the statement, or of reading the rows of an open one.
      *
      * @param array<int|string, mixed> $values
      */
@@ -261,8 +265,8 @@ final class Statement
     }
 
     /**
-     * Only binds: the trace of an exception may hold the arguments of all calls, and a statement that has failed must
-     * not stay on the server as long as the exception.
+     * Only binds the values. Exception traces may contain the arguments of all calls, and a failed statement must not
+     * stay on the server as long as its exception exists.
      *
      * @param array<int|string, mixed> $values
      */
@@ -284,7 +288,7 @@ final class Statement
 
     /**
      * @param array<int|string, mixed> $values
-     * @param (callable(): mixed)|null $again null: it has failed twice
+     * @param (callable(): mixed)|null $again null: the retry has failed, too
      */
     private function failed(ConnectionWrapper $con, Throwable $failure, array $values, ?callable $again): mixed
     {

@@ -12,16 +12,16 @@ use Orm\Runtime\Exception\OrmException;
 use PDOException;
 use Throwable;
 
-/** Logs the failure of a statement, tells the connection of it and makes the exception for it. */
+/** Logs the failure of a statement, reports it to the connection and creates its exception. */
 final class StatementFailure
 {
-    /** The namespaces of the exceptions that say why a statement failed. */
+    /** The namespaces of the exception classes for known causes. */
     private const OF_QUERIES = __NAMESPACE__ . '\\';
     private const OF_OBJECTS = 'Orm\\Runtime\\ActiveRecord\\Exception\\';
 
     /**
      * @param array<int|string, mixed> $values shown in debug mode
-     * @return Throwable the failure itself if it is not one of the driver
+     * @return Throwable the original exception if it does not come from the driver
      */
     public static function of(Throwable $failure, ConnectionWrapper $con, string $sql, array $values = []): Throwable
     {
@@ -48,13 +48,13 @@ final class StatementFailure
         );
     }
 
-    /** The same for the INSERT of an object's row, without its values. */
+    /** Returns the exception for the INSERT of an object's row, without its values. */
     public static function ofInsert(Throwable $failure, ConnectionWrapper $con, string $sql): Throwable
     {
         return self::named($failure, $con, 'INSERT failed: ' . $sql, '', self::OF_OBJECTS, OrmException::class);
     }
 
-    /** @param class-string<Throwable> $unknown the class for a failure of no known kind */
+    /** @param class-string<Throwable> $unknown the class for failures with an unknown cause */
     private static function named(
         Throwable $failure,
         ConnectionWrapper $con,

@@ -13,15 +13,18 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOStatement;
 
-/** Runs what a criteria was rendered to. */
+/** Runs the statement generated from a criteria. */
 final class StatementRunner
 {
-    /** What stands before a bracket in SQL without being a function that writes. */
+    /** Words before a parenthesis in SQL that are not functions with side effects. */
     private const HARMLESS = 'SELECT|DISTINCT|FROM|JOIN|ON|WHERE|HAVING|BY|AND|OR|NOT|IN|EXISTS|ANY|ALL'
         . '|AS|WHEN|THEN|ELSE|COUNT|SUM|AVG|MIN|MAX|UPPER|LOWER|COALESCE|CONCAT|SUBSTRING|SUBSTR'
         . '|LENGTH|CHAR_LENGTH|TRIM|ROUND|ABS|CAST';
 
-    /** SQLite looks for each name of a placeholder among all the others: 30,000 names take seconds. */
+    /**
+     * The highest number of named placeholders. SQLite compares each name with all others, so 30,000 names take
+     * seconds.
+     */
     private const MOST_NAMES = 100;
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
@@ -45,7 +48,7 @@ final class StatementRunner
     }
 
     /**
-     * An executed statement that belongs to the caller and is not given back.
+     * Returns an executed statement that belongs to the caller and does not return to the cache.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */
@@ -75,7 +78,7 @@ final class StatementRunner
     }
 
     /**
-     * Runs a statement and gives what is wanted of its result.
+     * Runs a statement and returns the wanted part of its result.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @param int $wanted a constant of Statement
@@ -92,7 +95,7 @@ final class StatementRunner
         return self::statement($criteria, $sql, $params)->run(ConnectionWrapper::wrap($con), $values, $wanted);
     }
 
-    /** Whether a SELECT calls no function that may be an application's own and write something. */
+    /** Returns whether a SELECT calls no function that might be defined by the application and write something. */
     public static function callsNothing(string $sql): bool
     {
         return preg_match('/(?<![\w.])(?!(?:' . self::HARMLESS . ')\s*\()[\w.]+["`\]]?\s*\(/i', $sql) === 0;

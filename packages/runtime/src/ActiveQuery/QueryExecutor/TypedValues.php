@@ -13,21 +13,21 @@ use PDOStatement;
 use function in_array;
 
 /**
- * Values that are bound by the types of their columns: what PDO cannot bind as it is, the adapter binds.
+ * Binds values by column type. The adapter binds the values that PDO cannot bind unchanged.
  *
  * @internal
  */
 final class TypedValues
 {
     /**
-     * The types of PDO by placeholder, in the order of the values: what an integer is bound with in a column of
-     * integers, and a text in another column. Null: the adapter binds every value of the column.
+     * The PDO types by placeholder, in the order of the values. They apply to integers in integer columns, and to
+     * strings in other columns. Null: the adapter binds every value of the column.
      *
      * @var array<int|string, int|null>
      */
     public readonly array $plainTypes;
 
-    /** @param array<int|string, string> $types of columns by placeholder or position, in the order of the values */
+    /** @param array<int|string, string> $types column types by placeholder or position, in the order of the values */
     public function __construct(private readonly AdapterInterface $adapter, private readonly array $types)
     {
         $plainTypes = [];
@@ -42,7 +42,7 @@ final class TypedValues
         $this->plainTypes = $plainTypes;
     }
 
-    /** Binds a value that is not of the type in $plainTypes. */
+    /** Binds a value that does not have the type in $plainTypes. */
     public function bind(PDOStatement|StatementInterface $statement, int|string $placeholder, mixed $value): void
     {
         $this->adapter->bindTyped($statement, $placeholder, $value, $this->types[$placeholder]);
@@ -50,7 +50,7 @@ final class TypedValues
 
     /**
      * @param list<mixed> $values
-     * @return array<int|string, mixed> the same by the names that they are bound to, as execute() takes them
+     * @return array<int|string, mixed> the values by placeholder, in the form for execute()
      */
     public function named(array $values): array
     {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 
-/** A statement failed. A row with the same values in unique columns exists already. */
+/** A statement failed because a row with the same values in unique columns already exists. */
 class UniqueViolationException extends QueryExecutionException implements UniqueViolation
 {
     use DatabaseErrorTrait;

@@ -17,7 +17,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDOException;
 
-/** Runs INSERT, UPDATE and DELETE statements made of criteria. */
+/** Runs INSERT, UPDATE and DELETE statements generated from a criteria. */
 final class WriteExecutor
 {
     public static function insert(Criteria $values, ?ConnectionInterface $con = null): mixed
@@ -78,7 +78,7 @@ final class WriteExecutor
         return $rows;
     }
 
-    /** @return list<array{string, SqlContext}> the UPDATE of each table of a criteria */
+    /** @return list<array{string, SqlContext}> the UPDATE for each table of a criteria */
     public static function updates(Criteria $where, Criteria $values): array
     {
         $tables = $where->getPrimaryTableName() !== null
@@ -113,7 +113,7 @@ final class WriteExecutor
         return $statements;
     }
 
-    /** @return list<array{string, SqlContext}> the DELETE of each table of a criteria */
+    /** @return list<array{string, SqlContext}> the DELETE for each table of a criteria */
     public static function deletes(Criteria $where): array
     {
         if (!$where->hasWhereClause()) {
@@ -169,7 +169,7 @@ final class WriteExecutor
         return StatementRunner::write($where, $con, $sql, []);
     }
 
-    /** @param bool $readsFirst whether the rows are read first, which a limit is for */
+    /** @param bool $readsFirst true: the rows are read first, so a limit is allowed */
     public static function refusePartOfSelect(Criteria $criteria, string $what, bool $readsFirst = false): void
     {
         QueryAccess::call($criteria, 'assertFinished');
@@ -180,7 +180,7 @@ final class WriteExecutor
     }
 
     /**
-     * INSERT and UPDATE take values of columns of their own table only.
+     * Throws if INSERT or UPDATE values include conditions, or columns of other tables.
      *
      * @param list<string|null> $tables
      */

@@ -11,13 +11,13 @@ use Orm\Runtime\Util\TemporalValue;
 use function is_string;
 
 /**
- * Values that the adapter writes as texts before a statement takes them, such as dates.
+ * Converts values to strings with the adapter before they are bound, such as dates.
  *
  * @internal
  */
 final class WrittenValues
 {
-    /** Texts that most databases store as they are, with their formats. */
+    /** Strings that most databases store unchanged, and their formats. */
     private const SAMPLES = [
         ColumnTypes::DATE => ['2000-02-03', 'Y-m-d'],
         ColumnTypes::TIME => ['04:05:06.000000', 'H:i:s.u'],
@@ -25,13 +25,13 @@ final class WrittenValues
         ColumnTypes::DATETIME => ['2000-02-03 04:05:06.000000', 'Y-m-d H:i:s.u'],
     ];
 
-    /** @var array<int, string> the formats of texts that are stored as they are, by position */
+    /** @var array<int, string> the formats of strings that are stored unchanged, by position */
     private readonly array $formats;
 
     /**
-     * @param array<int, string> $types of columns, by the positions of these values
-     * @param int $width the number of all values in a row
-     * @param bool $areChecked whether the values are properties, whose setters have checked them
+     * @param array<int, string> $types column types by the positions of the values
+     * @param int $width the number of values per row
+     * @param bool $areChecked whether setters have already checked the values
      */
     public function __construct(
         private readonly AdapterInterface $adapter,
@@ -50,7 +50,7 @@ final class WrittenValues
     }
 
     /**
-     * @param list<mixed> $values of one row, or of many
+     * @param list<mixed> $values the values of one or more rows
      * @return list<mixed>
      */
     public function of(array $values): array

@@ -7,21 +7,22 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\Exception\InvalidArgumentException;
 
 /**
- * Names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only valid names are
- * accepted. Quotes are those of standard SQL, and for columns only: `[x]`, backquotes, apostrophes and `$$x$$` mean
- * something else to one database or another.
+ * Validates the names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only
+ * valid names are accepted. Only standard SQL quotes are allowed, and only for columns: `[x]`, backquotes, apostrophes
+ * and `$$x$$` have other meanings in some databases.
  *
  * @internal
  */
 final class Alias
 {
     /**
-     * Bare words are no numbers, have no #, which begins a comment on MySQL, and no $ at their start. No database knows
-     * longer ones than MySQL for columns. Without \w, which stands for more characters since PCRE 10.43.
+     * Unquoted names. They are not numbers, contain no #, which starts a comment in MySQL, and do not start with $. The
+     * length limit is MySQL's for column aliases, the highest of all databases. \w is not used because it matches more
+     * characters since PCRE 10.43.
      */
     private const WORD = '/^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_$]{0,255}$/Du';
 
-    /** No control characters, no quote inside and no backslash before the last one. */
+    /** Quoted names, without control characters or inner quotes, and without a backslash before the closing quote. */
     private const QUOTED = '/^"[^"\p{Cc}]{0,255}[^"\\\\\p{Cc}]"$/Du';
 
     public static function check(string $alias): string
@@ -29,7 +30,7 @@ final class Alias
         return preg_match(self::WORD, $alias) === 1 ? $alias : throw self::invalid($alias);
     }
 
-    /** The same for a name of a column, which may be in quotes. */
+    /** Checks the name of a column, which may be quoted. */
     public static function ofColumn(string $alias): string
     {
         return preg_match(self::WORD, $alias) === 1 || preg_match(self::QUOTED, $alias) === 1

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
-/** Names for selected columns that no two of them share: `film_id`, `film_id_1`. */
+/** Unique aliases for selected columns: `film_id`, `film_id_1`. */
 final class ColumnAliases
 {
     /** @param list<string> $columns `table.column`, or names without a table */
@@ -17,8 +17,8 @@ final class ColumnAliases
 
     /**
      * @param iterable<string> $columns
-     * @param array<string, mixed> $taken aliases that are in use already
-     * @return array<string, string> the columns by their aliases
+     * @param array<string, mixed> $taken aliases that are already in use
+     * @return array<string, string> the columns by alias
      */
     public static function of(iterable $columns, array $taken): array
     {

@@ -15,19 +15,22 @@ use function is_string;
 use function strlen;
 
 /**
- * Numbers that an integer column is compared with. A database that takes the type of a parameter from the column beside
- * it rejects numbers which that type does not have, and the transaction with them; such a number equals no row.
+ * Checks numbers that are compared with an integer column. A database that infers a parameter's type from the column
+ * rejects numbers outside the type's range and aborts the transaction. No row can equal such a number.
  *
  * @internal
  */
 final class ComparedNumber
 {
-    /** The bits of the columns by type; TINYINT and YEAR are SMALLINT columns where they do not exist. */
+    /**
+     * The size of columns by type, in bits. TINYINT and YEAR are SMALLINT columns where the database does not have
+     * them.
+     */
     private const BITS = ['TINYINT' => 16, 'SMALLINT' => 16, 'YEAR' => 16, 'INTEGER' => 32, 'BIGINT' => 64];
 
     /**
-     * The kind of a value in the shape of a query: all values of one kind are bound in the same way, and, but for
-     * those of kinds whose SQL depends on the value, written in the same SQL.
+     * Returns the kind of a value for a query's shape. All values of a kind are bound in the same way and produce the
+     * same SQL, except for kinds whose SQL depends on the value.
      */
     public static function kind(mixed $value): string
     {
@@ -40,7 +43,7 @@ final class ComparedNumber
         };
     }
 
-    /** Whether the SQL of a comparison with an integer column depends on more than the kind of the value. */
+    /** Returns whether the SQL for comparing this kind with an integer column also depends on the value. */
     public static function isAnyNumber(string $kind): bool
     {
         return $kind === 'a' || $kind === 'f';
@@ -55,7 +58,7 @@ final class ComparedNumber
         };
     }
 
-    /** Whether a column can have a value; other columns than those of integers are not looked at. */
+    /** Returns whether a column can contain a value. Only integer columns are checked. */
     public static function fits(ColumnMap $column, mixed $value): bool
     {
         $bits = self::bitsOf($column);
@@ -67,13 +70,13 @@ final class ComparedNumber
         return $number !== null && ($bits === 64 || ($number < 2 ** ($bits - 1) && $number >= -2 ** ($bits - 1)));
     }
 
-    /** How many bits an integer column has; null: it is another column. */
+    /** Returns the size of an integer column in bits; null for other columns. */
     public static function bitsOf(ColumnMap $column): ?int
     {
         return $column->getElementType() === null ? self::BITS[$column->getType()] ?? null : null;
     }
 
-    /** The number without a fraction that a value stands for; null if PHP has none. */
+    /** Returns the integer that equals a value; null if there is none in PHP. */
     public static function whole(int|float|string|bool $value): ?int
     {
         if (is_int($value) || is_bool($value)) {

@@ -8,14 +8,14 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\LogicException;
 
-/** Renders the statement that counts the rows of a query. */
+/** Generates the statement that counts the rows of a query. */
 final class CountBuilder
 {
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public static function build(Criteria $criteria, array &$params): string
     {
         if ($criteria->getLock() !== null) {
-            // Rows that are counted are not read, and PostgreSQL refuses to lock them.
+            // Counting does not return the rows, and PostgreSQL rejects locks there.
             $criteria = (clone $criteria)->withoutLock();
         }
 
@@ -39,7 +39,7 @@ final class CountBuilder
             ? $criteria->getColumnsToSelect()
             : $criteria->getSelectColumns();
         $ordered = $criteria->getLimit() >= 0 || $criteria->getOffset() > 0;
-        // A derived table cannot have two columns of one name.
+        // A derived table cannot have duplicate column names.
         if (ColumnAliases::areNeeded($columns)) {
             if ($criteria->getHaving() !== null) {
                 throw new LogicException('Cannot count: the query has HAVING and duplicate column names');

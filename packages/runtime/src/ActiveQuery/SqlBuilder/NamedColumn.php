@@ -7,17 +7,17 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * What a name in a query stands for.
+ * The column or expression that a name in a query refers to.
  *
  * @internal
  */
 final class NamedColumn
 {
     /**
-     * @param string|null $table its name in the SQL; null: the query itself gave the name to an expression
-     * @param string $column the real column, or the name that select(), withColumn() or addAsColumn() gave
-     * @param ColumnMap|null $map null if the column is not known, as that of an expression
-     * @param bool $isSelected whether select() of a sub-query gave the name, which is in quotes then
+     * @param string|null $table the table's name in the SQL; null: the name is the query's alias for an expression
+     * @param string $column the real column, or the alias of select(), withColumn() or addAsColumn()
+     * @param ColumnMap|null $map null if there is no real column, as for an expression
+     * @param bool $isSelected whether the name comes from select() of a sub-query and must be quoted
      */
     public function __construct(
         public readonly ?string $table,
@@ -27,7 +27,7 @@ final class NamedColumn
     ) {
     }
 
-    /** `table.column` with the name of the table in the SQL, or the name that the query gave. */
+    /** Returns `table.column` with the table's name in the SQL, or the query's alias. */
     public function name(): string
     {
         return $this->table === null ? $this->column : $this->table . '.' . $this->column;

@@ -8,22 +8,22 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Names as SQL writes them: in quotes where the database would misread them, else as they are; or all in quotes.
+ * Writes names for SQL. They are quoted only if the database would misread them otherwise, or all are quoted.
  *
  * @internal
  */
 final class Names
 {
-    /** How many names are kept at most: more than large schemas have. */
+    /** The highest number of cached names, more than large schemas have. */
     private const MOST = 5000;
 
-    /** Longer names are not kept: databases allow none in a schema. */
+    /** The longest cached name. Databases do not allow longer names in a schema. */
     private const LONGEST = 200;
 
-    /** @var array<string, string> by name */
+    /** @var array<string, string> SQL by name */
     private array $identifiers = [];
 
-    /** @var array<string, string> columns with their tables that are written so in every query */
+    /** @var array<string, string> SQL by `table.column`, for columns that are written in the same way in every query */
     public array $columns = [];
 
     /** @var array<class-string<TableMap>, string> */
@@ -33,7 +33,7 @@ final class Names
     {
     }
 
-    /** The name of a table or a column alone, or of a schema. */
+    /** Writes the name of a single table, column or schema. */
     public function identifier(string $name): string
     {
         if (isset($this->identifiers[$name])) {
@@ -52,13 +52,13 @@ final class Names
         return $written;
     }
 
-    /** Forgets the names that queries have given. */
+    /** Clears the cache of names from queries. */
     public function forget(): void
     {
         $this->identifiers = $this->columns = [];
     }
 
-    /** A table, with its schema if it has one. */
+    /** Writes a table name, with its schema if it has one. */
     public function table(string $name): string
     {
         return str_contains($name, '.')
@@ -66,7 +66,7 @@ final class Names
             : $this->identifier($name);
     }
 
-    /** A column of a table, both by their real names: `table.column`. */
+    /** Writes a column with its real table name: `table.column`. */
     public function column(string $name): string
     {
         $dot = strrpos($name, '.');
@@ -77,8 +77,8 @@ final class Names
     }
 
     /**
-     * A name that a query gives to a table. It stays bare where it can: clauses that people write name it so, and
-     * databases may fold what is not quoted.
+     * Writes a table alias. It is left unquoted where possible, because hand-written clauses use it unquoted and
+     * databases may fold unquoted names.
      */
     public function alias(string $name): string
     {
@@ -87,7 +87,7 @@ final class Names
         return $isQuoted ? $this->adapter->quoteIdentifier($name) : $this->label($name);
     }
 
-    /** A name that a query gives to a column, which stays bare likewise. */
+    /** Writes a column alias, which is also left unquoted where possible. */
     public function label(string $name): string
     {
         return $this->adapter->isReserved($name) || ctype_digit($name[0] ?? '')
@@ -96,7 +96,7 @@ final class Names
     }
 
     /**
-     * The text of a select list with the columns of a table.
+     * Returns the select list with the columns of a table.
      *
      * @param class-string<TableMap> $tableMapClass
      */
@@ -106,7 +106,7 @@ final class Names
             ??= implode(', ', array_map($this->column(...), $tableMapClass::getSelectColumns()));
     }
 
-    /** A column as every query writes it; null if that depends on whether the query gave the names. */
+    /** Returns a column in the form used by every query; null if the form depends on whether a name is an alias. */
     public function plainColumn(string $name): ?string
     {
         $dot = (int) strrpos($name, '.');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
-/** A statement with what is bound to it. */
+/** A statement and its bound values. */
 class PreparedStatementDto
 {
     /** @var list<array{table: string|null, column: string|null, value: mixed, type?: int}> */

@@ -14,10 +14,10 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * What names mean in a query and in the queries around it: `Book.Title`, `b.Title`, `book.title`, `Title`.
+ * Resolves names in a query and its outer queries: `Book.Title`, `b.Title`, `book.title`, `Title`.
  *
- * A query keeps the names as they were said. They are looked up when its SQL is written, so that joins and aliases may
- * come before or after them.
+ * A query stores names unchanged. They are resolved when its SQL is generated, so joins and aliases can be added before
+ * or after them.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ final class Resolver
     {
     }
 
-    /** The column behind a name; null if nothing in the query has this name. */
+    /** Returns the column for a name; null if the query has no such name. */
     public function column(string $name): ?NamedColumn
     {
         if ($this->query->getColumnForAs($name) !== null) {
@@ -47,13 +47,13 @@ final class Resolver
             : new NamedColumn((string) $this->query->getTableNameInQuery(), $column->getName(), $column);
     }
 
-    /** The column behind a name, else an exception: for places where only columns make sense. */
+    /** Returns the column for a name, or throws an exception. */
     public function require(string $name): NamedColumn
     {
         return $this->column($name) ?? throw $this->unknown($name);
     }
 
-    /** A column that whereJson() and orderByJson() accept. */
+    /** Returns the column if whereJson() and orderByJson() accept it; otherwise throws an exception. */
     public static function requireJson(NamedColumn $column): NamedColumn
     {
         return $column->map?->getType() === 'JSON'
@@ -61,7 +61,7 @@ final class Resolver
             : throw new LogicException(sprintf('Column %s is not a JSON column', $column->name()));
     }
 
-    /** The exception for a name that nothing in the query has. */
+    /** Returns the exception for an unknown name. */
     public function unknown(string $name): UnknownColumnException|UnknownModelException
     {
         $dot = strrpos($name, '.');
@@ -86,7 +86,7 @@ final class Resolver
         ));
     }
 
-    /** The exception for a model that the query does not use. */
+    /** Returns the exception for a model that the query does not use. */
     public function unknownModel(string $name): UnknownModelException
     {
         $isRelation = $this->query instanceof ModelCriteria && $this->query->getTableMap()->hasRelation($name);
@@ -100,9 +100,9 @@ final class Resolver
     }
 
     /**
-     * The model behind a name: its class, its relation, its table or its alias.
+     * Returns the model for a name, which may be its class, relation, table or alias.
      *
-     * @return array{TableMap, string}|null its map, and the name of its table in the SQL
+     * @return array{TableMap, string}|null the table map, and the table's name in the SQL
      */
     public function model(string $name): ?array
     {
@@ -116,8 +116,8 @@ final class Resolver
         $own = null;
         for ($level = $this; $level !== null; $level = $level->outer) {
             if ($level->isOwn($name, false)) {
-                // Where several queries on the model have aliases, its own name means the outermost one, as it does
-                // where that has none.
+                // If several queries on the model have aliases, the model's own name means the outermost query, as it
+                // would if that query had no alias.
                 $own = $level->modelHere($name, false);
             } elseif ($own === null) {
                 $found = $level->modelHere($name, false);
@@ -130,7 +130,10 @@ final class Resolver
         return $own;
     }
 
-    /** The join of a model: by its name, its alias, its relation, or the class or the table that it leads to. */
+    /**
+     * Returns the join for a name, which may be its own name, its alias, its relation, or the class or table that it
+     * leads to.
+     */
     public function join(string $name): ?ModelJoin
     {
         $name = ltrim($name, '\\');
@@ -139,7 +142,7 @@ final class Resolver
             ?? ($this->isOwn($name, true) || $this->isOwn($name, false) ? null : $this->joinHere($name, false));
     }
 
-    /** The name in the SQL of the table that the query is on. */
+    /** Returns the SQL name of the query's own table. */
     public function ownTable(): string
     {
         $name = $this->query instanceof ModelCriteria
@@ -149,13 +152,13 @@ final class Resolver
         return (string) $name;
     }
 
-    /** What the query that this one is a condition of calls its table; null if there is none. */
+    /** Returns the SQL name of the outer query's own table; null if there is no outer query. */
     public function outerTable(): ?string
     {
         return $this->outer?->ownTable();
     }
 
-    /** The same names, seen from a query inside of this one. */
+    /** Returns a resolver for a query inside this one. */
     public function inside(Criteria $query): self
     {
         return new self($query, $this);
@@ -177,7 +180,7 @@ final class Resolver
         return $map === null ? null : new NamedColumn($found[1], $map->getName(), $map);
     }
 
-    /** A column of a sub-query that is read from like a table. */
+    /** Returns a column of a sub-query in FROM. */
     public static function ofSubQuery(Criteria $subQuery, string $alias, string $name): ?NamedColumn
     {
         if ($subQuery->getColumnForAs($name) !== null) {
@@ -188,7 +191,7 @@ final class Resolver
         }
         $select = $subQuery->getSelect();
         if ($select !== null) {
-            // What select() asks for has the name that it asks by.
+            // Columns of select() have the names passed to select().
             foreach ((array) $select as $selected) {
                 $column = (new self($subQuery))->column($selected);
                 if ($selected === $name || ($column?->map !== null && self::isNameOf($name, $column))) {
@@ -209,7 +212,7 @@ final class Resolver
     }
 
     /**
-     * @param bool $isExact whether the SQL must know the model by this name, or it is the only name that there is
+     * @param bool $isExact true: only match the name that the SQL uses, which is the alias if there is one
      * @return array{TableMap, string}|null
      */
     private function modelHere(string $name, bool $isExact): ?array
@@ -231,7 +234,10 @@ final class Resolver
         return $primary === null ? null : (new self($primary))->modelHere($name, $isExact);
     }
 
-    /** Whether a name is that of the query's own model. With an alias, its other names may mean the query around it. */
+    /**
+     * Returns whether a name refers to the query's own model. If the query has an alias, its other names may refer to
+     * the outer query.
+     */
     private function isOwn(string $name, bool $isExact): bool
     {
         if (!$this->query instanceof ModelCriteria) {

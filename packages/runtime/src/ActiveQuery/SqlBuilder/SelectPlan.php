@@ -50,39 +50,42 @@ use function is_scalar;
 use function is_string;
 
 /**
- * How queries of one shape are executed: their SQL, how to bind their values, how to make objects of rows.
+ * Describes how to run all queries of a shape: their SQL, how values are bound and how rows become objects.
  *
- * This class also decides whether a query is plain: then it is executed by the plan of its shape, which is what makes
- * it up besides its values. Two queries of one shape have the same SQL.
+ * This class also decides whether a query is plain, so that it runs with the plan of its shape. The shape is everything
+ * in a query except its values. Two queries with the same shape have the same SQL.
  *
- * Every property of a query says by #[PlanRule] what it means here: it is in the shape, or a query that has it has no
- * plan, or it has no effect on the statement. What is in the shape is an argument of shape(), what disables the plan is
- * in RareClauses, or is looked at here.
+ * Each property of a query declares with #[PlanRule] whether it is part of the shape, disables the plan, or has no
+ * effect on the statement. Properties in the shape are arguments of shape(). Properties that disable the plan are in
+ * RareClauses or are checked here.
  *
  * @internal
  */
 final class SelectPlan
 {
-    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, their number, 1. */
+    /** What a plan selects: all objects, the first object, the only object, the number of rows, or the constant 1. */
     public const ROWS = 'rows';
     public const FIRST = 'first';
     public const OBJECT = 'object';
     public const COUNT = 'count';
     public const EXISTS = 'exists';
 
-    /** The integers that four bytes have; here, so that most queries need not load ComparedNumber. */
+    /** The range of four-byte integers. Defined here so that most queries need not load ComparedNumber. */
     public const MOST_INT32 = 2_147_483_647;
     public const LEAST_INT32 = -2_147_483_648;
 
     private const FEW_ROWS = 100;
 
-    /** Queries with more values seldom have the same shape again, and StatementRunner writes long ones better. */
+    /**
+     * The highest number of values in a shape. Queries with more values rarely have the same shape again, and
+     * StatementRunner handles them better.
+     */
     private const MOST_VALUES = 250;
 
-    /** The classes whose methods are not overridden. */
+    /** The library's own query classes: methods declared in them count as not overridden. */
     private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
-    /** What a query class must not override where the library takes a shortcut. */
+    /** For each shortcut of the library, the methods that a query class must not override. */
     private const SHORTCUTS = [
         'preSelect' => ['preSelect', 'basePreSelect'],
         'rows' => ['hideDeleted', 'restrictToClass'],
@@ -107,30 +110,30 @@ final class SelectPlan
         'names' => ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
     ];
 
-    /** @var array<class-string, bool> what suits() says of an adapter class */
+    /** @var array<class-string, bool> the results of suits() by adapter class */
     private static array $bindsItself = [];
 
     /**
-     * What isOverridden() says by shortcut and query class: hot paths read it before they call.
+     * The results of isOverridden() by shortcut and query class. Hot paths read this first, to save a call.
      *
-     * @internal to be read only
+     * @internal read-only
      * @var array<string, array<class-string, bool>>
      */
     public static array $overridden = [];
 
-    /** @var list<array{table: string, column: string, value: mixed}> without values */
+    /** @var list<array{table: string, column: string, value: mixed}> parameters without values */
     private readonly array $params;
 
-    /** @var array<int, array{ColumnMap, int|null}> what ClauseReader::stored() needs to know of the values */
+    /** @var array<int, array{ColumnMap, int|null}> the values to convert with ClauseReader::stored() */
     private readonly array $converted;
 
     public readonly AdapterInterface $adapter;
     public readonly Statement $statement;
 
-    /** How a row becomes an object; null: by the table map alone. */
+    /** Turns rows into objects; null: the table map alone does it. */
     private readonly ?Hydration $hydration;
 
-    /** @var list<string>|null what select() asked for; null: rows are objects */
+    /** @var list<string>|null the names of select(); null: rows are objects */
     private readonly ?array $names;
 
     /** @var array<string, ModelWith> */
@@ -139,13 +142,13 @@ final class SelectPlan
     /** @var array<string, string> */
     private readonly array $asColumns;
 
-    /** Whether each row is an object of its own. */
+    /** Whether each row becomes exactly one object. */
     private readonly bool $isObjectARow;
 
-    /** @var list<class-string<TableMap>> of all objects in a row */
+    /** @var list<class-string<TableMap>> the table maps of all objects in a row */
     private readonly array $tableMapClasses;
 
-    /** Whether the rows are so few that all of them are read at once; without a limit, whether they were last time. */
+    /** Whether all rows are fetched together because there are few. Without a limit, the previous run decides. */
     private bool $isSmall;
 
     /** @var Closure(): AbstractFormatter */
@@ -155,9 +158,9 @@ final class SelectPlan
     private readonly ?string $collectionClass;
 
     /**
-     * @param ModelCriteria<ActiveRecordInterface> $query of this shape
-     * @param class-string<TableMap> $tableMapClass of that query
-     * @param SqlContext $context in which its SQL was written
+     * @param ModelCriteria<ActiveRecordInterface> $query a query of this shape
+     * @param class-string<TableMap> $tableMapClass the table map of that query
+     * @param SqlContext $context the context that generated its SQL
      */
     public function __construct(
         string $sql,
@@ -171,7 +174,7 @@ final class SelectPlan
         $isRead = $query->getLock() === null
             && (($asColumns === [] && !$context->hasExpressions) || StatementRunner::callsNothing($sql));
         $this->statement = self::statementOf($sql, $isRead ? Statement::READ : Statement::WRITE, $query, $context);
-        // The next query of this shape has other values, and a plan lives as long as the process.
+        // Values are removed: the next query of this shape has others, and a plan lives as long as the process.
         $this->params = array_map(static fn (array $param): array => ['value' => null] + $param, $context->params);
         $this->withs = $withs = $query->getWith();
         $isObjectARow = true;
@@ -188,7 +191,7 @@ final class SelectPlan
         $this->dbName = $query->getDbName();
         $this->modelName = $query->getModelName();
         $formatter = $this->names === null ? ObjectFormatter::class : SimpleArrayFormatter::class;
-        // It must not hold the query, whose values would stay in memory as long as the plan.
+        // The closure must not reference the query, whose values would otherwise stay in memory as long as the plan.
         $this->formatter = self::formatterOf(
             $formatter,
             $this->dbName,
@@ -201,11 +204,11 @@ final class SelectPlan
     }
 
     /**
-     * The statement of all queries of a shape.
+     * Creates the statement for all queries of a shape.
      *
      * @param int $kind a constant of Statement
-     * @param ModelCriteria<ActiveRecordInterface> $query of that shape
-     * @param SqlContext $context in which its SQL was written
+     * @param ModelCriteria<ActiveRecordInterface> $query a query of that shape
+     * @param SqlContext $context the context that generated its SQL
      */
     public static function statementOf(string $sql, int $kind, ModelCriteria $query, SqlContext $context): Statement
     {
@@ -216,7 +219,7 @@ final class SelectPlan
         $isBoundAtOnce = $adapter->bindsNamesByPosition() && !$context->hasExpressions;
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
-                // The number of a limit.
+                // The value is a LIMIT or OFFSET.
                 $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
                 continue;
             }
@@ -231,7 +234,7 @@ final class SelectPlan
             } else {
                 $isPlain = $isPlain && $adapter->bindsPlainly($type)
                     && ($isInteger ? is_int($value) : is_string($value));
-                // Objects may have code of their own, which could want the same statement.
+                // Objects may run application code that uses the same statement.
                 $isShort = $isShort && ($value === null || is_scalar($value));
             }
             $types[':p' . ($i + 1)] = $type;
@@ -266,7 +269,7 @@ final class SelectPlan
 
     /**
      * @param list<mixed> $values
-     * @return list<mixed> the same, with what columns store for some of them: the position of an ENUM value
+     * @return list<mixed> the values as stored by their columns, such as the position of an ENUM value
      */
     public function stored(array $values): array
     {
@@ -274,10 +277,10 @@ final class SelectPlan
     }
 
     /**
-     * The objects of all rows, or what select() asked for.
+     * Returns the objects of all rows, or the values of select().
      *
      * @param list<mixed> $values
-     * @param (Closure(): AbstractFormatter)|null $arrayFormatter an ArrayFormatter: arrays are wanted
+     * @param (Closure(): AbstractFormatter)|null $arrayFormatter returns an ArrayFormatter if arrays are wanted
      * @return Collection<int, mixed>
      */
     public function find(ConnectionWrapper $con, array $values, ?Closure $arrayFormatter = null): Collection
@@ -324,7 +327,7 @@ final class SelectPlan
     }
 
     /**
-     * Makes the formatter of a collection when it is asked for.
+     * Returns a function that creates the formatter of a collection when needed.
      *
      * @param class-string<AbstractFormatter> $class
      * @param class-string<ActiveRecordInterface> $modelName
@@ -353,7 +356,7 @@ final class SelectPlan
     }
 
     /**
-     * The first object, or what select() asked for in the first row.
+     * Returns the first object, or the values of select() in the first row.
      *
      * @param list<mixed> $values
      */
@@ -372,7 +375,7 @@ final class SelectPlan
     }
 
     /**
-     * The first row as the driver gives it.
+     * Returns the first row, as returned by the driver.
      *
      * @param list<mixed> $values
      * @return list<mixed>|null
@@ -389,7 +392,7 @@ final class SelectPlan
     }
 
     /**
-     * The first column of the first row.
+     * Returns the first column of the first row.
      *
      * @param list<mixed> $values
      */
@@ -400,10 +403,10 @@ final class SelectPlan
     }
 
     /**
-     * The shape of a query apart from its RareClauses; null if it has more than simple conditions, joins along
+     * Returns the shape of a query without its RareClauses; null if it has more than simple conditions, joins along
      * relations, an order and a limit.
      *
-     * @param list<mixed> $values gets the values to bind
+     * @param list<mixed> $values receives the values to bind
      * @param array<string, AbstractCriterion> $conditions
      * @param array<int|string, Join> $joins
      * @param array<string, ModelWith> $with
@@ -425,7 +428,7 @@ final class SelectPlan
                 $criterion->isAlone && $criterion::class === BasicCriterion::class && $value !== null
                 && !is_array($value) && !(is_string($value) && isset(BasicCriterion::KEYWORDS[$value]))
             ) {
-                // What BasicCriterion::plainShape() says, with fewer calls.
+                // Does the same as BasicCriterion::plainShape(), with fewer calls.
                 $values[] = $value;
                 $kind = match (true) {
                     is_int($value) && $value <= self::MOST_INT32 && $value >= self::LEAST_INT32 => 'i',
@@ -457,7 +460,7 @@ final class SelectPlan
                 $shape .= $part;
             }
             if ($joined !== []) {
-                // Joins stand before conditions, and so do their values.
+                // Joins precede conditions in the SQL, so their values do, too.
                 $values = [...$joined, ...$values];
             }
         }
@@ -496,10 +499,10 @@ final class SelectPlan
     }
 
     /**
-     * The plan of a shape that has none yet; null if each statement has to be written: for the adapter, the table, or
-     * values that change the SQL.
+     * Creates the plan for a shape that has none yet. Returns null if the SQL must be generated for each query, because
+     * of the adapter, the table or values that change the SQL.
      *
-     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query a query of that shape
      * @param string $what a constant of SelectPlan
      * @param class-string<TableMap> $tableMapClass
      */
@@ -547,12 +550,12 @@ final class SelectPlan
         return $plan;
     }
 
-    /** Whether all queries of the shape that was written have the same SQL, and types for all of their values. */
+    /** Returns whether all queries of the generated statement's shape have the same SQL, with types for all values. */
     public static function isOneSql(SqlContext $context): bool
     {
         $isOneSql = !$context->dependsOnValues;
         foreach ($context->params as $param) {
-            // The value of a condition on an expression has no type.
+            // Values compared with an expression have no type.
             $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
         }
 
@@ -561,7 +564,7 @@ final class SelectPlan
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @return array{Statement|null, list<mixed>} the statement that finds a row by a key alone, and its values; null:
+     * @return array{Statement|null, list<mixed>} the statement that finds a row only by its key, and its values; null:
      *     no row can have the key
      */
     public static function byKey(ModelCriteria $query, string $tableMapClass, mixed $key): array
@@ -569,7 +572,8 @@ final class SelectPlan
         $columns = KeyConditions::columns($query);
         $values = $query->getTableMap()->storedKey($key);
         $adapter = $query->getAdapter();
-        // Which integers a kept statement takes is not looked at again, but for those that four bytes do not have.
+        // A cached statement does not check the range of integers again, except for those that do not fit into four
+        // bytes.
         $isKept = true;
         if ($adapter->infersParameterTypes()) {
             foreach ($columns as $i => $column) {
@@ -580,14 +584,14 @@ final class SelectPlan
             }
         }
         $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null;
-        // Other values may be objects with code of their own, which could want the same statement.
+        // Other values may be objects, which may run application code that uses the same statement.
         $isPlain = true;
         foreach ($values as $part) {
             $isPlain = $isPlain && (is_int($part) || is_string($part));
         }
         $plans = Orm::services()->plans;
         $kept = &$plans->{$isNumber ? 'keyStatements' : 'storedKeyStatements'}[$query->getDbName()];
-        // Numbers are checked, and values of a set become positions.
+        // Numbers must be checked, and ENUM or SET values must be converted to positions.
         $isText = is_string($key) && !$columns[0]->isNumeric() && $columns[0]->getValueSet() === [];
         if ($isPlain && isset($kept[$tableMapClass])) {
             if ($isText) {
@@ -623,8 +627,8 @@ final class SelectPlan
     }
 
     /**
-     * Whether an integer must be bound as such to be compared with a column. To SQLite a number never equals a text
-     * where a column has no type, as in a view; the column of a key that the database gives has one.
+     * Returns whether an integer must be bound as an integer to be compared with a column. In SQLite, a number never
+     * equals a string if the column has no type, as in a view. Auto-increment columns always have a type.
      */
     private static function needsType(AdapterInterface $adapter, ColumnMap $column): bool
     {
@@ -632,14 +636,16 @@ final class SelectPlan
             && (($column->getTable())::AUTO_INCREMENT !== $column->getName() || $column->getTable()->isReadOnly());
     }
 
-    /** Whether values of a type become texts before they are bound, unless they are integers. */
+    /** Returns whether values of a type are converted to strings before they are bound, unless they are integers. */
     private static function writes(AdapterInterface $adapter, string $type): bool
     {
         return in_array($type, ColumnMap::WRITTEN_TYPES, true) && ColumnMap::pdoTypeOf($type) === PDO::PARAM_STR
             && Orm::$hasShortcuts && $adapter->bindsPlainly(ColumnTypes::VARCHAR);
     }
 
-    /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
+    /**
+     * Returns whether an adapter binds values by column type and leaves the SQL unchanged, as the built-in adapters do.
+     */
     public static function suits(AdapterInterface $adapter): bool
     {
         return self::$bindsItself[$adapter::class] ??= self::inherits($adapter, 'bindValues')
@@ -653,8 +659,8 @@ final class SelectPlan
     }
 
     /**
-     * Whether a query class has a method of its own where the library would take a shortcut. It is found out once per
-     * class: a hook that does not exist must take no time.
+     * Returns whether a query class overrides a method for which the library takes a shortcut. The result is cached per
+     * class, so that missing hooks cost no time.
      *
      * @param class-string<ModelCriteria> $class
      * @param key-of<self::SHORTCUTS> $shortcut

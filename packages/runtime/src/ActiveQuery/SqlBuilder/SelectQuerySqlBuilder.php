@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 
-/** Writes the SELECT statement of a criteria, as code that was written for the known API asks for it. */
+/** Generates the SELECT of a criteria, for code written for Propel's API. */
 class SelectQuerySqlBuilder
 {
     public function __construct(protected Criteria $criteria)
@@ -35,7 +35,7 @@ class SelectQuerySqlBuilder
 
     /**
      * @param list<array{table: string|null, column?: string|null, value: mixed, type?: int}> $params
-     * @param array<string|null> $sourceTableNames loses the tables that are joined
+     * @param array<string|null> $sourceTableNames joined tables are removed from it
      * @return list<string>
      */
     protected function buildJoinClauses(array &$params, array &$sourceTableNames): array
@@ -51,7 +51,7 @@ class SelectQuerySqlBuilder
 
     /**
      * @param list<array{table: string|null, column?: string|null, value: mixed, type?: int}> $params
-     * @param array<string|null> $sourceTableNames none: the table of the query
+     * @param array<string|null> $sourceTableNames empty: the table of the query
      * @param list<string> $joinClauses
      */
     protected function buildFromClause(array &$params, array $sourceTableNames, array $joinClauses): string
@@ -76,7 +76,7 @@ class SelectQuerySqlBuilder
         ]);
     }
 
-    /** @param array<string> $sourceTableNames loses the tables that are read as sub-queries of the same alias */
+    /** @param array<string> $sourceTableNames tables that are sub-queries with the same alias are removed from it */
     protected function removeRecursiveSubqueryTableAliases(array &$sourceTableNames): void
     {
         foreach ($sourceTableNames as $i => $name) {

@@ -7,16 +7,16 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * A piece of SQL with the values of its placeholders, which are written as question marks.
+ * A piece of SQL with question marks as placeholders, and their values.
  *
  * @internal
  */
 final class Sql
 {
-    /** A question mark outside of names. */
+    /** Matches a question mark outside quoted names. */
     public const PLACEHOLDER = '/(?:"[^"]*"|`[^`]*`|\[[^]]*])(*SKIP)(*FAIL)|\?/';
 
-    /** @param list<array{mixed, string}> $values values with the schema types that they are bound as */
+    /** @param list<array{mixed, string}> $values values with the schema types for binding */
     public function __construct(public readonly string $text, public readonly array $values = [])
     {
     }
@@ -60,9 +60,9 @@ final class Sql
     }
 
     /**
-     * The rows of keys.
+     * Returns the condition that matches the rows with the given keys.
      *
-     * @param list<string> $names of the columns of the key, as SQL has them
+     * @param list<string> $names names of the key's columns in the SQL
      * @param list<ColumnMap> $columns
      * @param non-empty-list<list<mixed>> $keys
      */

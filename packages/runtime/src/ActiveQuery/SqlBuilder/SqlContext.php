@@ -21,8 +21,9 @@ use Orm\Runtime\Orm;
 use PDO;
 
 /**
- * A statement while it is written: what its parts share, which are the adapter and the values in placeholder order, and
- * the whole of a SELECT. A criteria is only read, never changed.
+ * The context in which a statement is generated. It contains what the parts of the statement share, such as the adapter
+ * and the values in placeholder order, and it generates the complete SELECT. It only reads the criteria, and never
+ * changes it.
  */
 final class SqlContext
 {
@@ -33,33 +34,36 @@ final class SqlContext
 
     public readonly Names $names;
 
-    /** The statement that this one is a condition of. */
+    /** The outer statement, if this one is part of a condition. */
     private readonly ?self $outer;
 
     private ?Resolver $resolver = null;
 
-    /** What is selected if nothing is named. */
+    /** The select list if no columns are named. */
     private string $emptyList = '*';
 
-    /** @var array<int, array{ColumnMap, int|null}> what ClauseReader::stored() needs to know of values of clauses */
+    /** @var array<int, array{ColumnMap, int|null}> the values to convert with ClauseReader::stored() */
     public array $converted = [];
 
-    /** Whether clauses are more than a column and its values: a value has the type that it is bound with, no other. */
+    /**
+     * Whether a clause is more than a column and its values. The bound type of a value then matters, as no column
+     * determines it.
+     */
     public bool $hasExpressions = false;
 
-    /** Whether other values make other SQL, so that no plan can be kept. */
+    /** Whether other values would change the SQL, so that no plan can be stored. */
     public bool $dependsOnValues = false;
 
     /**
-     * Whether the numbers of a limit are bound, as in every statement that is executed: all pages of a query are one
-     * statement then. Text for people has the numbers in it.
+     * Whether LIMIT and OFFSET are bound, as in every statement that is run, so that all pages of a query are the same
+     * statement. Readable SQL contains the numbers.
      */
     private bool $bindsPages;
 
-    /** What to take as the outer statement of those that are rendered now. */
+    /** The outer context for statements that are being generated. */
     private static ?self $current = null;
 
-    /** Whether those that are rendered now bind the numbers of limits. */
+    /** Whether statements that are being generated bind LIMIT and OFFSET. */
     private static bool $bindInnerPages = false;
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
@@ -75,7 +79,7 @@ final class SqlContext
     }
 
     /**
-     * The context of a statement that is executed.
+     * Returns the context of a statement to run.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */
@@ -88,12 +92,12 @@ final class SqlContext
     }
 
     /**
-     * A SELECT that is executed.
+     * Generates a SELECT to run.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param array<int|string, string>|string|null $columns select these instead of those of the criteria: a list,
-     *     columns by their aliases, or, if they are all those of the tables of the query, the text of the list
-     * @param int|null $limit this limit instead of the one of the criteria
+     * @param array<int|string, string>|string|null $columns columns to select instead of those of the criteria: a list,
+     *     columns by alias, or the select list as a string if it contains exactly all columns of the query's tables
+     * @param int|null $limit a limit instead of that of the criteria
      */
     public static function select(
         Criteria $criteria,
@@ -106,8 +110,8 @@ final class SqlContext
     }
 
     /**
-     * The adapter of a criteria that is written but not executed. If its datasource has none, names and operators are
-     * written as most databases understand them.
+     * Returns the adapter for generating SQL that is not run. If the connection has no adapter, a default is used whose
+     * names and operators most databases understand.
      */
     public static function adapterOf(Criteria $criteria): AdapterInterface
     {
@@ -121,9 +125,9 @@ final class SqlContext
     }
 
     /**
-     * A column as the SQL of a query writes it.
+     * Returns a column as written in the SQL of a query.
      *
-     * @param string $column `table.column`, with the name of the table in the query
+     * @param string $column `table.column`, with the table's name in the query
      */
     public static function nameInQuery(Criteria $query, string $column): string
     {
@@ -132,7 +136,7 @@ final class SqlContext
         return (new self($query, $query->getAdapter(), $params))->quoteColumn($column);
     }
 
-    /** The SELECT as far as it is said: a list without columns is empty. */
+    /** Returns the SELECT in its current state. Without columns, the select list is empty. */
     public function unfinishedSql(): string
     {
         $this->emptyList = '';
@@ -141,9 +145,9 @@ final class SqlContext
     }
 
     /**
-     * The SELECT of the criteria.
+     * Returns the SELECT of the criteria.
      *
-     * @param array<int|string, string>|string|null $columns as for select()
+     * @param array<int|string, string>|string|null $columns see select()
      */
     public function selectSql(array|string|null $columns = null, ?int $limit = null, bool $ordered = true): string
     {
@@ -184,7 +188,9 @@ final class SqlContext
         return $sql;
     }
 
-    /** The tables to lock are tables of the query: a name that only looks like one would be sent. */
+    /**
+     * Throws unless the tables to lock are tables of the query. Other names would be written into the SQL unchecked.
+     */
     private function checkLock(Lock $lock, string $from): void
     {
         $known = [];
@@ -210,7 +216,7 @@ final class SqlContext
         return $tables === [] ? '' : 'WITH ' . implode(', ', $tables) . ' ';
     }
 
-    /** @param int|null $given a limit that is the same each time, instead of that of the criteria */
+    /** @param int|null $given a constant limit, instead of that of the criteria */
     private function addPage(string &$sql, ?int $given): void
     {
         $limit = $given ?? $this->criteria->getLimit();
@@ -240,8 +246,8 @@ final class SqlContext
     }
 
     /**
-     * Conditions joined by one word. To SQLite a chain is as deep as it is long, and may be 1,000 deep: a long one is
-     * written in groups.
+     * Joins conditions with one word. SQLite counts each condition in a chain as a nesting level and allows 1,000
+     * levels, so long chains are split into groups.
      *
      * @param list<string> $conditions
      */
@@ -272,16 +278,16 @@ final class SqlContext
     {
         $comment = $criteria->getComment();
 
-        // Taking the marks out could make new ones of what stood around them. A zero byte ends the text of a statement.
+        // Removing the marks could create new ones from the characters around them. A NUL byte would end the statement.
         return $comment === null || $comment === ''
             ? ''
             : '/* ' . str_replace(['*/', '/*', "\0"], ['* /', '/ *', ' '], $comment) . ' */ ';
     }
 
     /**
-     * A statement up to its list of columns.
+     * Returns a statement up to its select list.
      *
-     * @param list<string> $tables gets the tables that the columns name, with their aliases
+     * @param list<string> $tables receives the tables of the columns, with their aliases
      */
     public static function head(Criteria $criteria, array &$tables): string
     {
@@ -318,7 +324,7 @@ final class SqlContext
         return $list === [] ? $this->emptyList : implode(', ', $list);
     }
 
-    /** What the value of a virtual column is, without its name. */
+    /** Returns the expression of a virtual column, without its alias. */
     public function virtualColumn(string $alias): string
     {
         $query = $this->criteria->getQueryColumns()[$alias] ?? null;
@@ -328,7 +334,7 @@ final class SqlContext
             : '(' . $this->subquery($query) . ')';
     }
 
-    /** @return array{list<string>, list<string>} the clauses, and what they need in the select list */
+    /** @return array{list<string>, list<string>} the clauses, and the expressions that they need in the select list */
     private function orderBy(): array
     {
         $clauses = [];
@@ -420,7 +426,7 @@ final class SqlContext
         return $tables;
     }
 
-    /** Whether a query that reads from sub-queries reads columns of its own table too. */
+    /** Returns whether a query on sub-queries also reads columns of its own table. */
     private function readsFrom(string $table): bool
     {
         $criteria = $this->criteria;
@@ -461,7 +467,7 @@ final class SqlContext
         return $table === null ? $this->quoteTable($nameOrAlias) : $this->quoteTable($table, $nameOrAlias);
     }
 
-    /** Notes a value and gives its placeholder. */
+    /** Adds a value and returns its placeholder. */
     public function bind(?string $table, ?string $column, mixed $value, ?int $type = null): string
     {
         if ($table !== null) {
@@ -475,9 +481,9 @@ final class SqlContext
     }
 
     /**
-     * The placeholder of a value that a column is compared with.
+     * Returns the placeholder for a value that a column is compared with.
      *
-     * @param bool $isEqual whether only an equal value fulfils the condition
+     * @param bool $isEqual whether the condition matches only an equal value
      */
     public function bindCompared(?string $table, ?string $column, mixed $value, bool $isEqual): string
     {
@@ -508,7 +514,10 @@ final class SqlContext
         };
     }
 
-    /** The table whose column says how a value is bound; null if the name is one that a sub-query gave to an expression. */
+    /**
+     * Returns the table whose column determines how a value is bound; null if the name is a sub-query's alias for an
+     * expression.
+     */
     private function realTable(string $name, string $column): ?string
     {
         $table = $this->criteria->getTableForAlias($name);
@@ -526,7 +535,7 @@ final class SqlContext
         return $this->quoteColumn($table === null ? $column : $table . '.' . $column);
     }
 
-    /** Columns and the names that the query gave to some, as they are written; numbers and expressions stay. */
+    /** Writes a column or a query's alias for the SQL. Numbers and expressions are returned unchanged. */
     public function quoteColumn(string $name): string
     {
         if (isset($this->names->columns[$name])) {
@@ -548,7 +557,7 @@ final class SqlContext
         return $name;
     }
 
-    /** What a name stands for, as it is written. */
+    /** Writes a resolved name for the SQL. */
     public function named(NamedColumn $column): string
     {
         return match (true) {
@@ -559,10 +568,10 @@ final class SqlContext
         };
     }
 
-    /** An expression of the select list, in which names of columns may stand. */
+    /** Writes an expression of the select list, replacing the column names in it. */
     public function expression(string $text): string
     {
-        // A real column may have the phpName of another one.
+        // A real column may have the same name as another column's phpName.
         $isReal = $this->findColumn($text) !== null;
         $column = str_contains($text, '.') && !$isReal ? $this->resolver()->column($text) : null;
         if ($column !== null) {
@@ -580,13 +589,13 @@ final class SqlContext
         });
     }
 
-    /** What names mean here. */
+    /** Returns the resolver for names in this statement. */
     public function resolver(): Resolver
     {
         return $this->resolver ??= new Resolver($this->criteria, $this->outer?->resolver());
     }
 
-    /** A table of the query, which may have another name there. */
+    /** Writes a table by its real name, optionally with its alias. */
     public function quoteTable(string $name, ?string $alias = null): string
     {
         $names = $this->namesOf($alias ?? $name);
@@ -594,14 +603,14 @@ final class SqlContext
         return $names->table($name) . ($alias === null ? '' : ' ' . $names->alias($alias));
     }
 
-    /** A value that is null and has the type of a column of a table by its real name. */
+    /** Returns a null expression with the type of a column. The table is given by its real name. */
     public function typedNull(string $table, string $column): string
     {
         return '(SELECT ' . $this->namesOf($table)->identifier($column) . ' FROM ' . $this->quoteTable($table)
             . ' WHERE 1<>1)';
     }
 
-    /** A table of the query by its name there. */
+    /** Writes a table by its name or alias in the query. */
     public function quoteSource(string $tableOrAlias): string
     {
         $names = $this->namesOf($tableOrAlias);
@@ -609,20 +618,20 @@ final class SqlContext
         return $this->isAlias($tableOrAlias) ? $names->alias($tableOrAlias) : $names->table($tableOrAlias);
     }
 
-    /** @param string $name `table.column`, with the name of the table in the query */
+    /** @param string $name `table.column`, with the table's name in the query */
     private function writtenColumn(string $name): string
     {
         $dot = (int) strrpos($name, '.');
         $table = substr($name, 0, $dot);
         $column = substr($name, $dot + 1);
-        // What a sub-query gave a name to has no other.
+        // An alias defined by a sub-query is its column's only name.
         $isLabel = $this->derivedFrom($table)?->getColumnForAs($column) !== null;
 
         return $this->quoteSource($table) . '.'
             . ($isLabel ? $this->names->label($column) : $this->namesOf($table)->identifier($column));
     }
 
-    /** How names of a table are written: tables may want quotes in a query that has none. */
+    /** Returns the names object for a table, as a table may require quotes in a query without them. */
     public function namesOf(string $tableOrAlias): Names
     {
         if (
@@ -637,7 +646,7 @@ final class SqlContext
             : $this->names;
     }
 
-    /** The map of a table of the query; null if what has the name is none of a table map. */
+    /** Returns the map of a table in the query; null if the name does not belong to a mapped table. */
     private function tableMap(string $tableOrAlias): ?TableMap
     {
         try {
@@ -667,7 +676,10 @@ final class SqlContext
         return $this->criteria->getSelectQuery($alias) ?? $this->outer?->derivedFrom($alias);
     }
 
-    /** The column of a name that is not a single word: `order item.price (net)`, or that of a table's own column. */
+    /**
+     * Returns the column for a name that is not a single word, such as `order item.price (net)`, or for a column of the
+     * query's own table.
+     */
     private function findColumn(string $name): ?ColumnMap
     {
         $dot = strrpos($name, '.');
@@ -694,39 +706,39 @@ final class SqlContext
         return $this->outer?->realTableName($name) ?? $name;
     }
 
-    /** A query in a condition, which can name the tables around it. */
+    /** Generates a query inside a condition, which may refer to the outer tables. */
     public function subquery(Criteria $query): string
     {
         if (
             $query instanceof ModelCriteria && $query->getModelAlias() !== null && !$query->isUsingAliasInSQL()
             && $this->hasTable((string) $query->getTableNameInQuery())
         ) {
-            // Both have the same table: only its alias tells them apart.
+            // Both queries have the same table, so only the alias distinguishes them.
             $query = (clone $query)->setModelAlias($query->getModelAlias(), true);
         }
 
         return $this->render($query, $this);
     }
 
-    /** A query that is read from like a table. */
+    /** Generates a query in FROM. */
     public function derivedTable(Criteria $query): string
     {
         return $this->render($query, null);
     }
 
-    /** The whole statement: what its plan needs to know is noted there. */
+    /** Returns the context of the whole statement, where facts for its plan are recorded. */
     public function whole(): self
     {
         return $this->outer?->whole() ?? $this;
     }
 
-    /** Whether the statement around this one has a table. */
+    /** Returns whether an outer statement has a table. */
     public function isOutside(string $table): bool
     {
         return $this->outer?->hasTable($table) ?? false;
     }
 
-    /** Whether this statement, or one around it, has a table of this name. */
+    /** Returns whether this statement or an outer one has a table with this name. */
     private function hasTable(string $table): bool
     {
         foreach ($this->criteria->getJoins() as $join) {

@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * Writes the statement that inserts a row, or updates the one that has the same key.
+ * Generates the statement that inserts a row, or updates the row with the same key.
  *
  * @internal
  */
@@ -18,9 +18,9 @@ final class UpsertBuilder
 {
     /**
      * @param list<ColumnMap> $columns
-     * @param list<mixed> $values as these columns store them
-     * @param list<string> $by phpNames of the columns of a key; none: the primary key
-     * @return array{string, SqlContext} the statement, and the context that has its values
+     * @param list<mixed> $values values as stored by these columns
+     * @param list<string> $by phpNames of a key's columns; empty: the primary key
+     * @return array{string, SqlContext} the statement, and the context with its values
      */
     public static function build(ModelCriteria $query, array $columns, array $values, array $by): array
     {

@@ -22,13 +22,13 @@ use function is_scalar;
 use function is_string;
 
 /**
- * How an UPDATE, a DELETE or an upsert of queries of one shape is executed.
+ * Describes how to run UPDATE, DELETE or upsert statements of queries of one shape.
  *
  * @internal
  */
 final class WritePlan
 {
-    /** @param array<int, array{ColumnMap, int|null}> $converted what ClauseReader::stored() needs to know of values */
+    /** @param array<int, array{ColumnMap, int|null}> $converted the values to convert with ClauseReader::stored() */
     private function __construct(
         public readonly AdapterInterface $adapter,
         private readonly Statement $statement,
@@ -37,9 +37,9 @@ final class WritePlan
     }
 
     /**
-     * The part of the values that are set in the shape of an UPDATE; null: with these, it has no plan.
+     * Returns the part of an UPDATE's shape for the values to set; null if there is no plan for them.
      *
-     * @param list<mixed> $values gets the values to bind
+     * @param list<mixed> $values receives the values to bind
      */
     public static function shape(?Criteria $set, array &$values): ?string
     {
@@ -58,7 +58,7 @@ final class WritePlan
         return $shape;
     }
 
-    /** The part of a value that is written in a shape: how it is bound depends on it. */
+    /** Returns the kind of a written value for the shape. It determines how the value is bound. */
     private static function kind(mixed $value): string
     {
         return match (true) {
@@ -71,12 +71,12 @@ final class WritePlan
     }
 
     /**
-     * Executes an UPDATE or a DELETE by the plan of its shape.
+     * Runs an UPDATE or a DELETE with the plan of its shape.
      *
-     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
-     * @param Criteria|null $set values of columns; null: it is a DELETE
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query a query of that shape
+     * @param Criteria|null $set values of columns; null: run a DELETE
      * @param list<mixed> $values to bind
-     * @return int|null the number of rows; null if each statement has to be written
+     * @return int|null the number of rows; null if the SQL must be generated for each query
      */
     public static function run(
         ModelCriteria $query,
@@ -94,13 +94,13 @@ final class WritePlan
     }
 
     /**
-     * Inserts a row, or updates the one that has the same key, by the plan for these columns.
+     * Inserts a row, or updates the row with the same key, with the plan for these columns.
      *
      * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query
      * @param list<ColumnMap> $columns
-     * @param list<mixed> $values as these columns store them
-     * @param list<string> $by phpNames of the columns of a key
-     * @return int|null the number of rows; null if each statement has to be written
+     * @param list<mixed> $values values as stored by these columns
+     * @param list<string> $by phpNames of a key's columns
+     * @return int|null the number of rows; null if the SQL must be generated for each query
      */
     public static function upsert(
         ModelCriteria $query,
@@ -124,12 +124,12 @@ final class WritePlan
     }
 
     /**
-     * Executes the DELETE of one row by the plan that a query with its key has.
+     * Runs the DELETE of one row with the plan of a query on its key.
      *
      * @param class-string<TableMap> $tableMapClass
-     * @param non-empty-list<string> $names of the columns of the key, with that of the table
-     * @param list<mixed> $key as the columns store it
-     * @return int|null the number of rows; null: there is no plan, or no query was executed yet that makes it
+     * @param non-empty-list<string> $names names of the key's columns, with the table
+     * @param list<mixed> $key the key as stored by its columns
+     * @return int|null the number of rows; null: there is no plan, or no query has created it yet
      */
     public static function deleteByKey(string $tableMapClass, ConnectionWrapper $con, array $names, array $key): ?int
     {
@@ -159,7 +159,7 @@ final class WritePlan
         return $rows;
     }
 
-    /** @param Closure(): list<array{string, SqlContext}> $write gives the statements of such a query */
+    /** @param Closure(): list<array{string, SqlContext}> $write returns the statements of such a query */
     private static function newPlan(ModelCriteria $query, string $shape, Closure $write): self|false
     {
         $adapter = $query->getAdapter();
@@ -167,7 +167,7 @@ final class WritePlan
             return false;
         }
         $plans = Orm::services()->plans;
-        // An adapter that may change without a word has to be compared each time.
+        // An adapter that may change unnoticed must be compared each time.
         $shape = $plans->reportsAdapterChanges ? $shape : "?$shape";
         $plan = $plans->writes[$query->getDbName()][$query->getModelName()][$shape] ?? null;
         if ($plan === false || $plan?->adapter === $adapter) {

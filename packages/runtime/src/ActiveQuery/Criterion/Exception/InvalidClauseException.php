@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion\Exception;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 
-/** A condition cannot be rendered. */
+/** A condition cannot be converted to SQL. */
 class InvalidClauseException extends InvalidArgumentException
 {
 }
