@@ -8,14 +8,15 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * Arguments of methods of tables with several scope columns: `f([1, 2], …)` and `f(1, 2, …)` mean the same.
+ * Splits the arguments of list methods of tables with several scope columns: `f([1, 2], …)` and `f(1, 2, …)` are
+ * equivalent.
  *
  * @internal
  */
 final class ListArguments
 {
     /**
-     * @param array<int|string, mixed> $args as a variadic parameter holds them, named ones too
+     * @param array<int|string, mixed> $args the variadic arguments, including named ones
      * @param int $count the number of scope columns
      * @param array<string, mixed> $others names and defaults of the parameters after the scope
      * @return list<mixed> the scope as a list or null, then the others
@@ -42,7 +43,9 @@ final class ListArguments
         return $result;
     }
 
-    /** Whether a second argument of filterByRank() is one of the comparisons that other filters take there. */
+    /**
+     * Returns whether the second argument of filterByRank() is a comparison operator, as other filters accept there.
+     */
     public static function isComparison(mixed $value): bool
     {
         return is_string($value) && in_array($value, [
@@ -61,7 +64,8 @@ final class ListArguments
     }
 
     /**
-     * The scope of a method with a parameter for each column, where the first may hold all as an array.
+     * Returns the scope for a method with one parameter per scope column, where the first may also contain all values
+     * as an array.
      *
      * @param list<mixed> $values
      * @return array{list<mixed>|null, ConnectionInterface|null}

@@ -17,18 +17,18 @@ use Orm\Runtime\Map\TableMap;
 use WeakMap;
 
 /**
- * Rows with whom the database deletes members of lists, by foreign keys with onDelete="cascade", at once or over other
- * tables. Before, their lists are found and locked; afterwards the gaps are closed.
+ * Maintains lists whose members the database deletes through foreign keys with onDelete="cascade", directly or through
+ * other tables. Finds and locks these lists before the delete, and closes their gaps afterwards.
  *
  * @internal
  */
 final class ListCascade
 {
-    /** How many rows one statement names. */
+    /** The maximum number of rows in one statement. */
     private const CHUNK = 500;
 
     /**
-     * What a delete has to do afterwards: the lists of each table map, and what was pooled.
+     * The work to do after a delete: the lists of each table map, and the objects that were pooled.
      *
      * @var WeakMap<
      *     ModelCriteria,
@@ -98,7 +98,7 @@ final class ListCascade
                 $child = $relation->getRightTable()::class;
                 foreach (array_chunk(self::values($rows, $relation, $positions), self::CHUNK) as $values) {
                     $condition = $this->isOneOf($relation, $values);
-                    // A delete of the rows that a member refers to has put it into another list already.
+                    // The delete has already moved rows that refer to the deleted rows directly to another list.
                     if ($child === $this->table->map && !($action === 'SETNULL' && $isFirst)) {
                         array_push($lists, ...$this->changedLists($relation, $action, $condition));
                     }
@@ -114,7 +114,7 @@ final class ListCascade
     }
 
     /**
-     * @return list<list<mixed>> the lists that lose or get members when these rows go or lose their parent
+     * @return list<list<mixed>> the lists that lose or gain members when these rows are deleted or lose their parent
      */
     private function changedLists(RelationMap $relation, string $action, Sql $condition): array
     {
@@ -124,7 +124,7 @@ final class ListCascade
         $ofScope = array_intersect($referring, array_map($name, $table->scopeColumns));
         $isWhole = count($ofScope) === count($referring);
         if ($action === 'SETNULL' ? $ofScope === [] : $isWhole || $table->isFractional) {
-            // The rows stay where they are, or their lists go as a whole, or leave gaps that mean nothing.
+            // The rows stay in their lists, their whole lists are deleted, or the gaps have no meaning.
             return [];
         }
         if ($table->scopes === []) {
@@ -168,7 +168,7 @@ final class ListCascade
     }
 
     /**
-     * The rows that refer to these values.
+     * Returns the condition for rows that refer to these values.
      *
      * @param non-empty-list<non-empty-list<mixed>> $values
      */
@@ -198,7 +198,7 @@ final class ListCascade
 
     /**
      * @param list<list<mixed>> $rows
-     * @param array<string, true>|null $seen rows of the table that were met before
+     * @param array<string, true>|null $seen rows of the table that were already visited
      * @return list<list<mixed>>
      */
     private static function unseen(array $rows, ?array &$seen): array
@@ -218,7 +218,7 @@ final class ListCascade
     /**
      * @param list<list<mixed>> $rows
      * @param array<string, int> $positions of their columns
-     * @return list<non-empty-list<mixed>> what rows of another table refer to, each once
+     * @return list<non-empty-list<mixed>> the distinct values that rows of another table refer to
      */
     private static function values(array $rows, RelationMap $relation, array $positions): array
     {
@@ -237,7 +237,7 @@ final class ListCascade
     }
 
     /**
-     * The columns of a table that other rows refer to, as far as that matters.
+     * Returns the columns of a table that the relations examined here refer to.
      *
      * @param class-string<TableMap> $map
      * @return list<ColumnMap>
@@ -266,7 +266,7 @@ final class ListCascade
     }
 
     /**
-     * The relations over which deleting rows of a table reaches lists, with what happens there.
+     * Returns the relations through which deleting rows of a table affects lists, each with its onDelete action.
      *
      * @param class-string<TableMap> $map
      * @return list<array{RelationMap, string}>
@@ -285,7 +285,7 @@ final class ListCascade
     }
 
     /**
-     * The sortable tables whose rows go, or lose a parent, with rows of a table.
+     * Returns the sortable tables whose rows are deleted or lose a parent when rows of a table are deleted.
      *
      * @param class-string<TableMap> $map
      * @param array<class-string, true> $met

@@ -7,39 +7,39 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
 /**
- * Where an object is to go when its row is written.
+ * The planned position of an object, applied when its row is written.
  *
  * @internal
  */
 final class ListIntent
 {
-    /** To a rank, at most to the end of the list. */
+    /** Move to a rank, at most to the end of the list. */
     public const AT = 'at';
 
-    /** To the end of the list. */
+    /** Move to the end of the list. */
     public const BOTTOM = 'bottom';
 
-    /** Out of the list. */
+    /** Leave the list. */
     public const OUT = 'out';
 
-    /** To the place of a neighbour, which takes its own. */
+    /** Swap ranks with a neighbor. */
     public const EXCHANGE = 'exchange';
 
-    /** Past the neighbour before it, in a list with fractional ranks. */
+    /** Move past the previous neighbor, in a list with fractional ranks. */
     public const UP = 'up';
 
-    /** Past the neighbour after it, in a list with fractional ranks. */
+    /** Move past the next neighbor, in a list with fractional ranks. */
     public const DOWN = 'down';
 
-    /** To the place of another object, which takes its own. */
+    /** Swap positions with another object. */
     public const SWAP = 'swap';
 
-    /** The other object of a swap. */
+    /** Marks the other object of a swap. */
     public const SWAPPED = 'swapped';
 
     /**
-     * @param array{?int, list<mixed>, list<int>}|null $row what was read under lock: rank, scope, maxima
-     * @param int $revision the revision of the table at that moment
+     * @param array{?int, list<mixed>, list<int>}|null $row rank, scope and maxima, as read under the lock
+     * @param int $revision the revision of the table at the time of that read
      * @param array{list<mixed>, int}|null $neighbour its key and rank
      */
     public function __construct(

@@ -13,15 +13,15 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use WeakMap;
 
 /**
- * Rows that lists belong to. When they are deleted and the members of their lists stay, without a parent, these are
- * appended to the list of all that have none; the database alone would leave them with their old ranks.
+ * Handles the deletion of rows that lists belong to. If members stay without a parent, appends them to the list of all
+ * rows without a parent; the database alone would keep their old ranks.
  *
  * @internal
  */
 final class ListParent
 {
     /**
-     * The pools of sortable tables, which are emptied when rows go that theirs refer to.
+     * The pools of sortable tables, kept because deleting the rows that they refer to empties them.
      *
      * @var WeakMap<ModelCriteria, array<class-string, array<int|string, ActiveRecordInterface>>>|null
      */
@@ -30,7 +30,7 @@ final class ListParent
     /**
      * @param ModelCriteria<ActiveRecordInterface> $parents the rows that will be deleted
      * @param ModelCriteria<ActiveRecordInterface> $children a query on the sortable table
-     * @param array<string, string> $columns columns of the children with those that they refer to
+     * @param array<string, string> $columns the referring columns of the children with the columns that they refer to
      */
     public static function release(
         ModelCriteria $parents,
@@ -65,7 +65,7 @@ final class ListParent
     }
 
     /**
-     * After the rows are deleted: those that were members of their lists are still there.
+     * Restores the pool after the rows were deleted, because the members of their lists still exist.
      *
      * @param ModelCriteria<ActiveRecordInterface> $parents
      * @param ModelCriteria<ActiveRecordInterface> $children

@@ -11,21 +11,21 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * Updates pooled objects when statements change the ranks of their rows, and notes in the connection's rollback log
- * what they showed before.
+ * Updates pooled objects when statements change the ranks of their rows, and records their previous state in the
+ * connection's rollback log.
  *
  * @internal
  */
 final class ListPool
 {
-    /** How many keys one statement asks for. */
+    /** The maximum number of keys in one statement. */
     private const CHUNK = 5000;
 
     /**
-     * Reads again what the pooled members of lists show.
+     * Reloads ranks and scopes of the pooled members of lists.
      *
      * @param list<list<mixed>> $scopes
-     * @param ActiveRecordInterface|null $except an object that knows its rank
+     * @param ActiveRecordInterface|null $except an object whose rank is already up to date
      */
     public static function refresh(
         RankedTable $table,
@@ -43,10 +43,10 @@ final class ListPool
     }
 
     /**
-     * Does in memory what a statement has done to the rows of lists.
+     * Applies to pooled objects what a statement has done to the rows of lists.
      *
      * @param list<Shift> $shifts
-     * @param ActiveRecordInterface|null $except an object that knows its rank
+     * @param ActiveRecordInterface|null $except an object whose rank is already up to date
      */
     public static function shifted(
         RankedTable $table,
@@ -63,10 +63,10 @@ final class ListPool
     }
 
     /**
-     * Tells the pooled members of lists the ranks that they were given, and reads those of the others.
+     * Sets the assigned ranks on the pooled members of lists, and reloads the ranks of the others.
      *
      * @param list<list<mixed>> $scopes
-     * @param array<int|string, int> $ranks by the texts of keys
+     * @param array<int|string, int> $ranks by the keys as strings
      */
     public static function assigned(RankedTable $table, ConnectionInterface $con, array $scopes, array $ranks): void
     {
@@ -82,7 +82,11 @@ final class ListPool
         self::read($table, $con, $others);
     }
 
-    /** Tells a pooled object its rank. @param list<mixed> $key */
+    /**
+     * Sets the rank of a pooled object.
+     *
+     * @param list<mixed> $key
+     */
     public static function tell(RankedTable $table, ConnectionInterface $con, array $key, int $rank): void
     {
         $hash = $table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
@@ -92,7 +96,10 @@ final class ListPool
         }
     }
 
-    /** Whether another object of the same row is pooled, or none, so that what this one shows may be long past. */
+    /**
+     * Returns whether the pool contains another object of the same row or none at all, so that this object may be
+     * stale.
+     */
     public static function isStranger(
         RankedTable $table,
         ConnectionInterface $con,
@@ -103,10 +110,10 @@ final class ListPool
     }
 
     /**
-     * Puts objects back that a statement on other rows has pushed out of the pool.
+     * Puts objects back into the pool that were removed by a statement on other rows.
      *
      * @param array<int|string, ActiveRecordInterface> $objects by pool key
-     * @param array<int|string, ActiveRecordInterface> $changed those whose rows may be gone, or have other places
+     * @param array<int|string, ActiveRecordInterface> $changed objects whose rows may be deleted or moved
      */
     public static function putBack(
         RankedTable $table,
@@ -118,7 +125,7 @@ final class ListPool
     }
 
     /**
-     * The pooled objects that show themselves as members of the lists.
+     * Returns the pooled objects that are members of the lists, according to their values in memory.
      *
      * @param list<list<mixed>> $scopes
      * @return array<int|string, ActiveRecordInterface&SortableTrait>
@@ -137,7 +144,7 @@ final class ListPool
 
     /**
      * @param array<int|string, ActiveRecordInterface&SortableTrait> $objects by pool key
-     * @return array<int|string, ActiveRecordInterface&SortableTrait> those whose rows exist
+     * @return array<int|string, ActiveRecordInterface&SortableTrait> the objects whose rows exist
      */
     private static function read(RankedTable $table, ConnectionInterface $con, array $objects): array
     {
@@ -164,7 +171,7 @@ final class ListPool
 
     /**
      * @param ActiveRecordInterface&SortableTrait $object
-     * @param list<mixed>|null $scope null: as before
+     * @param list<mixed>|null $scope null: unchanged
      */
     private static function tellObject(
         ConnectionInterface $con,

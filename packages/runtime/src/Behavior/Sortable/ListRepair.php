@@ -9,14 +9,14 @@ use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * Finds the lists of a table whose ranks have gaps or duplicates, and numbers them anew. Only these are locked: what
- * others do to lists that are in order, they do under their locks, and leave them in order.
+ * Finds lists whose ranks have gaps or duplicates and renumbers them. Only these lists are locked: other connections
+ * change correct lists under their own locks and leave them correct.
  *
  * @internal
  */
 final class ListRepair
 {
-    /** How many lists one statement names. */
+    /** The maximum number of lists in one statement. */
     private const CHUNK = 500;
 
     private readonly ListStatements $statements;
@@ -56,7 +56,7 @@ final class ListRepair
         );
     }
 
-    /** How many lists have members. */
+    /** Returns the number of lists with members. */
     private function lists(): int
     {
         $lists = Sql::of('SELECT COUNT(*) FROM (SELECT MAX(' . $this->table->rank . ') AS orm_max FROM '
@@ -65,7 +65,7 @@ final class ListRepair
         return (int) $this->statements->rows($lists)[0][0];
     }
 
-    /** @return list<array{list<mixed>, int, int}> scopes, duplicates and gaps of lists that are not in order */
+    /** @return list<array{list<mixed>, int, int}> scopes, duplicates and gaps of lists with wrong ranks */
     private function broken(): array
     {
         $table = $this->table;

@@ -11,19 +11,22 @@ use Orm\Runtime\ActiveRecord\RowValues;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * The SQL about the rows of lists that all vendors understand.
+ * Builds the SQL for list rows that all vendors share.
  *
  * @internal
  */
 final class ListSql
 {
-    /** @var array<string, array{Statement, RowValues}> by which scope columns are null, and how rows are locked */
+    /** @var array<string, array{Statement, RowValues}> by the null pattern of the scope and the lock clause */
     private array $max = [];
 
-    /** @var array{list<mixed>, string, Statement, list<mixed>}|null what readMax() got and sent last */
+    /**
+     * @var array{list<mixed>, string, Statement, list<mixed>}|null arguments, statement and values of the last
+     *   readMax()
+     */
     private ?array $lastMax = null;
 
-    /** @var array<string, ComputedColumn> by which scope columns are null */
+    /** @var array<string, ComputedColumn> by the null pattern of the scope */
     private array $next = [];
 
     public function __construct(private readonly RankedTable $table)
@@ -31,10 +34,10 @@ final class ListSql
     }
 
     /**
-     * The highest rank of a list as the database gives it.
+     * Returns the highest rank of a list as the driver returns it.
      *
      * @param list<mixed> $scope
-     * @param string $readLock what the statement ends with
+     * @param string $readLock the lock clause that is appended to the statement
      */
     public function readMax(ConnectionWrapper $con, array $scope, string $readLock): mixed
     {
@@ -47,7 +50,7 @@ final class ListSql
 
     /**
      * @param list<mixed> $scope
-     * @return array{Statement, list<mixed>} what reads the highest rank, and the values that it takes
+     * @return array{Statement, list<mixed>} the statement for the highest rank, and its values
      */
     private function max(array $scope, string $readLock): array
     {
@@ -64,7 +67,7 @@ final class ListSql
         if (!isset($this->max[$shape])) {
             $sql = $this->selectMax($scope);
             $types = array_column($sql->values, 1);
-            // What reads without locks changes nothing, so that it can be sent again.
+            // A read without locks changes nothing, so it can be retried.
             $kind = $readLock === '' ? Statement::READ : Statement::WRITE;
             $this->max[$shape] = [
                 new Statement($sql->text . $readLock, $kind, texts: Statement::texts($types, true)),
@@ -77,7 +80,7 @@ final class ListSql
     }
 
     /**
-     * The rank after the last one of a list, for the INSERT of a row that goes there.
+     * Returns the rank after the last one of a list, computed by the INSERT of a row that is appended to it.
      *
      * @param list<mixed> $scope
      */
@@ -120,7 +123,7 @@ final class ListSql
     }
 
     /**
-     * The rows of a scope, ranked or not; always true for a table of one list.
+     * Returns the condition for the rows of a scope, ranked or not; always true for a table with one list.
      *
      * @param list<mixed> $scope
      */
@@ -159,7 +162,7 @@ final class ListSql
     }
 
     /**
-     * By halves: databases limit how deep conditions may be nested.
+     * Combines conditions with OR, nested by halves because databases limit the nesting depth.
      *
      * @param non-empty-list<Sql> $parts
      */
@@ -186,7 +189,7 @@ final class ListSql
         return $this->table->hasOneOfKeys($keys);
     }
 
-    /** The rows that a shift moves, as they are after `$added` was added to their ranks. */
+    /** Returns the condition for the rows that a shift moves, after `$added` was added to their ranks. */
     public function inRange(Shift $shift, int $added = 0): Sql
     {
         $rank = $this->table->rank;
@@ -199,9 +202,10 @@ final class ListSql
     }
 
     /**
-     * The rows that stand before (or after) a place in the order by rank and key. The first condition is for the index.
+     * Returns the condition for rows before or after a position in the order of rank and key. Its first part lets the
+     * database use the index.
      *
-     * @param list<mixed>|null $key null: rows of the same rank are not looked at
+     * @param list<mixed>|null $key null: rows with the same rank are ignored
      */
     public function beside(int $rank, ?array $key, bool $before): Sql
     {
@@ -225,7 +229,7 @@ final class ListSql
             ->then(')');
     }
 
-    /** Rank, then key: the order that every list has, whatever its ranks. */
+    /** Returns the ORDER BY columns rank and key, which give every list a definite order, whatever its ranks. */
     public function order(bool $descending = false, string $prefix = ''): string
     {
         $direction = $descending ? ' DESC' : '';

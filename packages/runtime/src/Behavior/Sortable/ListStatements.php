@@ -13,7 +13,7 @@ use Orm\Runtime\Exception\ListFullException;
 use Orm\Runtime\Orm;
 
 /**
- * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
+ * Runs the list maintenance statements on one connection. Each is one round trip, however long the list is.
  *
  * @internal
  */
@@ -41,7 +41,7 @@ final class ListStatements
     }
 
     /**
-     * @param list<mixed> $scope a list that is locked
+     * @param list<mixed> $scope a locked list
      * @param int $joining how many rows join it
      * @throws ListFullException
      */
@@ -54,9 +54,9 @@ final class ListStatements
     }
 
     /**
-     * The number for a row that goes to a position of a list with fractional ranks.
+     * Returns the number for a row that moves to a position of a list with fractional ranks.
      *
-     * @param list<mixed> $scope a list that is locked
+     * @param list<mixed> $scope a locked list
      * @param int $index how many members are before it
      * @param list<mixed>|null $own the key of the row, if it is in the list
      */
@@ -66,9 +66,9 @@ final class ListStatements
     }
 
     /**
-     * The number for a member of a list with fractional ranks that goes past its neighbour on one side.
+     * Returns the number for a member of a list with fractional ranks that moves past its neighbor on one side.
      *
-     * @param list<mixed> $scope a list that is locked
+     * @param list<mixed> $scope a locked list
      * @param list<mixed> $key
      */
     public function beyondNeighbour(array $scope, int $number, array $key, bool $up): int
@@ -83,10 +83,11 @@ final class ListStatements
     }
 
     /**
-     * A number between those of two members. If there is none between them, the list is numbered anew.
+     * Returns a number between those of two members. If no number is free, the list is renumbered.
      *
      * @param list<mixed> $scope
-     * @param callable(bool): array{?int, ?int} $around reads the two numbers; told whether the list was numbered anew
+     * @param callable(bool): array{?int, ?int} $around reads the two numbers; its argument says whether the list was
+     *   renumbered
      */
     private function freeNumber(array $scope, callable $around): int
     {
@@ -109,9 +110,9 @@ final class ListStatements
     }
 
     /**
-     * The number for a row that goes to the end of a list.
+     * Returns the number for a row that is appended to a list.
      *
-     * @param list<mixed> $scope a list that is locked
+     * @param list<mixed> $scope a locked list
      * @param int $max its highest number
      */
     public function behind(array $scope, int $max): int
@@ -125,11 +126,11 @@ final class ListStatements
     }
 
     /**
-     * Numbers lists with fractional ranks anew if a number is so high or low that nothing could be added to it.
+     * Renumbers lists with fractional ranks if a number is so high or low that nothing could be added to it.
      *
-     * @param non-empty-list<list<mixed>> $scopes lists that are locked
+     * @param non-empty-list<list<mixed>> $scopes locked lists
      * @param int $times how often the distance between the ends of the lists will be added
-     * @return bool whether they were numbered
+     * @return bool whether the lists were renumbered
      */
     public function makeRoom(array $scopes, int $times = 1): bool
     {
@@ -157,7 +158,7 @@ final class ListStatements
     /**
      * @param list<mixed> $scope
      * @param list<mixed>|null $own
-     * @return array{?int, ?int} the numbers of the members before and after a position, without the own row
+     * @return array{?int, ?int} the numbers of the members before and after a position, excluding the row itself
      */
     private function numbersAround(array $scope, int $index, ?array $own): array
     {
@@ -168,7 +169,7 @@ final class ListStatements
         if ($own !== null) {
             $select = $select->then(' AND NOT (')->then($this->sql->isKey($own))->then(')');
         }
-        // Few positions are far from both ends of a list, and those near the end are found from there.
+        // Positions past the middle are counted from the end of the list, so that fewer rows are skipped.
         $count = $index <= 0 ? 0 : $this->count($scope) - ($own === null ? 0 : 1);
         $index = max(0, min($index, $count));
         $fromEnd = $index > intdiv($count, 2);
@@ -186,7 +187,12 @@ final class ListStatements
         };
     }
 
-    /** How many members are before a place. @param list<mixed> $scope @param list<mixed>|null $key */
+    /**
+     * Returns the number of members before a position.
+     *
+     * @param list<mixed> $scope
+     * @param list<mixed>|null $key
+     */
     public function countBefore(array $scope, int $number, ?array $key): int
     {
         $select = Sql::of('SELECT COUNT(*) FROM ' . $this->table->name . ' WHERE ')
@@ -198,7 +204,11 @@ final class ListStatements
         return (int) $this->rows($select)[0][0];
     }
 
-    /** How many members a list has. @param list<mixed> $scope */
+    /**
+     * Returns the number of members of a list.
+     *
+     * @param list<mixed> $scope
+     */
     public function count(array $scope): int
     {
         $select = Sql::of('SELECT COUNT(' . $this->table->rank . ') FROM ' . $this->table->name . ' WHERE ')
@@ -209,11 +219,11 @@ final class ListStatements
     }
 
     /**
-     * The row of an object as it is now, and the highest rank of each given list.
+     * Returns the current row of an object, and the highest rank of each given list.
      *
      * @param list<mixed> $key
      * @param list<list<mixed>> $scopes
-     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima; null if the row is gone
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima; null if the row does not exist
      */
     public function rowAndMax(array $key, array $scopes): ?array
     {
@@ -236,12 +246,13 @@ final class ListStatements
     }
 
     /**
-     * Locks the list of a row, and reads the row as it is then.
+     * Locks the list of a row and reads the row under this lock.
      *
      * @param list<mixed> $key
-     * @param list<list<mixed>> $guess the lists that the row may be in or is to go to
-     * @param list<list<mixed>> $maxOf lists whose highest ranks are wanted
-     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima, with a unique index those of all lists
+     * @param list<list<mixed>> $guess the lists that the row may be in or will move to
+     * @param list<list<mixed>> $maxOf lists whose highest ranks are read
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima, with a unique index the maxima of all
+     *   lists
      */
     public function lockedRow(array $key, array $guess, array $maxOf): ?array
     {
@@ -277,7 +288,7 @@ final class ListStatements
 
     /**
      * @param non-empty-list<list<mixed>> $keys
-     * @return list<array{list<mixed>, ?int, list<mixed>}> key, rank and scope of those that exist
+     * @return list<array{list<mixed>, ?int, list<mixed>}> key, rank and scope of the rows that exist
      */
     public function rowsOf(array $keys): array
     {
@@ -285,7 +296,7 @@ final class ListStatements
     }
 
     /**
-     * The members of lists in their order.
+     * Returns the members of lists in list order.
      *
      * @param list<list<mixed>> $scopes
      * @return list<array{list<mixed>, ?int, list<mixed>}>
@@ -299,7 +310,7 @@ final class ListStatements
     }
 
     /**
-     * The nearest member before or after a place.
+     * Returns the nearest member before or after a position.
      *
      * @param list<mixed> $scope
      * @param list<mixed>|null $key
@@ -311,7 +322,7 @@ final class ListStatements
     }
 
     /**
-     * The nearest members before or after a place, the nearest one first.
+     * Returns the nearest members before or after a position, the nearest first.
      *
      * @param list<mixed> $scope
      * @param list<mixed>|null $key
@@ -335,8 +346,8 @@ final class ListStatements
     }
 
     /**
-     * Makes room and closes gaps. With a unique index the rows go through ranks that no row has, together with the own
-     * row, which is to be written afterwards.
+     * Makes room and closes gaps. With a unique index, the rows pass through unused ranks, together with the row
+     * itself, which is to be written afterwards.
      *
      * @param list<Shift> $shifts
      * @param list<mixed>|null $ownKey
@@ -349,14 +360,14 @@ final class ListStatements
             static fn (Shift $shift): bool => $shift->last === null || $shift->last >= $shift->first,
         ));
         if ($this->table->unique) {
-            // What comes back from there goes to ranks below all that are still there.
+            // Rows that move back from there go to ranks below all rows that are still there.
             $down = array_map(static fn (Shift $shift): int => $shift->delta - min(0, $shift->first), $shifts);
 
             return $this->shiftThroughFreeRanks($shifts, $ownKey, $max + 1 + max([0, ...$down]));
         }
         $rows = 0;
         foreach ($shifts as $shift) {
-            // The number stands in the statement, so that the database does not look it up for each row.
+            // The number is a literal, so the database does not evaluate a parameter for each row.
             $rank = $this->table->rank . ($shift->delta < 0 ? ' - ' : ' + ') . abs($shift->delta);
             $rows += $this->write($this->update(Sql::of($rank))->then($this->sql->inRange($shift)));
         }
@@ -371,7 +382,7 @@ final class ListStatements
     }
 
     /**
-     * Takes rows to ranks that no row has, until each gets its own.
+     * Moves rows to unused ranks until each gets its final rank.
      *
      * @param non-empty-list<list<mixed>> $keys
      */
@@ -381,7 +392,7 @@ final class ListStatements
     }
 
     /**
-     * Lowest and highest rank of lists.
+     * Returns the lowest and highest rank of lists.
      *
      * @param list<list<mixed>> $scopes
      * @return array{int, int}
@@ -397,7 +408,7 @@ final class ListStatements
         return [(int) ($row[0] ?? $this->table->start), $this->table->last($row[1])];
     }
 
-    /** Adds to the ranks of rows, or of all that a condition names. */
+    /** Adds to the ranks of all rows that match a condition. */
     public function raise(Sql $condition, int $by): int
     {
         return $this->write($this->update(Sql::number($this->table->rank . ' + ?', $by))->then($condition));
@@ -422,7 +433,8 @@ final class ListStatements
             $this->raise(Sql::join(' OR ', $out), $offset);
         }
         if ($ownKey !== null) {
-            // A statement of its own: joined with the ranges by OR, MySQL would read and lock the whole table.
+            // A separate statement: if it were combined with the ranges by OR, MySQL would read and lock the whole
+            // table.
             $this->raise($this->sql->isKey($ownKey), $offset);
         }
         if ($shifts === []) {

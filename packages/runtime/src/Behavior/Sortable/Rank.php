@@ -7,13 +7,13 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Ranks as applications give them.
+ * Validates ranks that applications pass.
  *
  * @internal
  */
 final class Rank
 {
-    /** @throws OrmException unless it is a whole number from the first to the last possible rank */
+    /** @throws OrmException unless the rank is a whole number in the allowed range */
     public static function within(mixed $rank, int $first, int $last): int
     {
         $number = self::integer($rank);

@@ -10,16 +10,16 @@ use Orm\Runtime\Map\ColumnMap;
 use PDO;
 
 /**
- * Writes many ranks at once: a join to a list of values, in the form that each vendor has for it.
+ * Writes many ranks in one statement: a join to a list of values, in each vendor's syntax.
  *
  * @internal
  */
 final class RankRewriter
 {
-    /** A statement of this many entries stays below every vendor's limits for its size. */
+    /** A statement with this many entries stays below every vendor's size limits. */
     private const CHUNK = 5000;
 
-    /** `CASE` takes time that grows with the square of its entries. */
+    /** The time for `CASE` grows with the square of its entries. */
     private const CASE_CHUNK = 200;
 
     private readonly ListStatements $statements;
@@ -34,20 +34,20 @@ final class RankRewriter
     }
 
     /**
-     * Numbers the members of lists from the first rank on in the order of rank and key.
+     * Renumbers the members of lists from the first rank on, in the order of rank and key.
      *
      * @param non-empty-list<list<mixed>> $scopes
-     * @param bool $includeUnranked whether rows outside of the lists are appended
+     * @param bool $includeUnranked whether rows without a rank are appended
      * @return int the number of changed rows
      */
     public function resequence(array $scopes, bool $includeUnranked = false): int
     {
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
-        // With a unique index, the rows go through ranks that no row has.
+        // With a unique index, the rows pass through unused ranks.
         $start = $this->table->firstNumber();
         [$lowest, $highest] = $this->table->unique ? $this->statements->bounds($scopes) : [0, 0];
         if ($this->table->isFractional && $highest > RankedTable::HIGHEST) {
-            // Above them there is no room.
+            // There is no room above these ranks, so the rows pass below them.
             $most = max(array_map($this->statements->count(...), $scopes));
             $offset = min(0, $lowest) - ($most + 1) * RankedTable::STEP;
             $passing = Sql::number(' AND ' . $this->table->rank . ' < ?', min(0, $lowest));
@@ -64,7 +64,7 @@ final class RankRewriter
     }
 
     /**
-     * Gives rows their ranks.
+     * Assigns ranks to rows.
      *
      * @param list<array{list<mixed>, ?int, int}> $rows key, rank before and rank after
      * @param int $max the highest rank of the lists involved
@@ -72,7 +72,7 @@ final class RankRewriter
     public function assign(array $rows, int $max): void
     {
         if ($this->table->unique) {
-            // Rows that join make the list longer than its highest rank says.
+            // Joining rows make the list longer than its highest rank says.
             $ranked = array_values(array_filter($rows, static fn (array $row): bool => $row[1] !== null));
             $offset = max([$max, ...array_column($rows, 2)]) + 1 - min([0, ...array_column($ranked, 1)]);
             $this->write(array_map(
@@ -83,7 +83,7 @@ final class RankRewriter
         $this->write(array_map(static fn (array $row): array => [$row[0], $row[2]], $rows));
     }
 
-    /** Gives rows their numbers, plus an offset. */
+    /** Numbers rows in list order, plus an offset. */
     private function number(Sql $where, bool $includeUnranked, int $offset): int
     {
         $table = $this->table;
@@ -157,7 +157,7 @@ final class RankRewriter
     }
 
     /**
-     * A value list with the columns k0… and r, given to the database as one JSON text.
+     * Returns a value list with the columns k0… and r, passed to the database as one JSON string.
      *
      * @param list<array{list<mixed>, int}> $rows
      * @param list<string> $types
@@ -190,7 +190,7 @@ final class RankRewriter
         return Sql::of($text, [[$json, 'VARCHAR']]);
     }
 
-    /** The type of a key in a value list; null where values of it cannot be given safely. */
+    /** Returns the SQL type of a key column in a value list, or null if its values cannot be passed safely. */
     private function valueType(ColumnMap $column): ?string
     {
         $integer = in_array($column->getType(), ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'], true);

@@ -18,7 +18,7 @@ use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\NumberValue;
 
 /**
- * A table whose rows are members of lists: its rank, scope and key columns, and how they are written in SQL.
+ * A table whose rows are members of lists: its rank, scope and key columns, and their SQL.
  *
  * @internal
  */
@@ -26,17 +26,17 @@ final class RankedTable extends ListTable
 {
     use KnownTableTrait;
 
-    /** How far apart the numbers of fractional ranks are when a list is numbered. */
+    /** The distance between fractional ranks when a list is numbered. */
     public const STEP = 2 ** 32;
 
-    /** Beyond this number, fractional ranks are numbered anew: what is added to them must not exceed a BIGINT. */
+    /** Fractional ranks above this number are renumbered, so that adding to them cannot overflow a BIGINT. */
     public const HIGHEST = 2 ** 60;
 
     private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
 
-    /** The rank column as SQL writes it. */
+    /** The quoted name of the rank column. */
     public readonly string $rank;
 
     public readonly ColumnMap $rankColumn;
@@ -44,73 +44,73 @@ final class RankedTable extends ListTable
     /** @var list<ColumnMap> */
     public readonly array $scopeColumns;
 
-    /** @var list<string> the scope columns as SQL writes them */
+    /** @var list<string> the quoted names of the scope columns */
     public readonly array $scopes;
 
-    /** Whether a unique index holds the rank column, so that no two rows may share a rank even for a moment. */
+    /** Whether a unique index contains the rank column, so that two rows may never share a rank, even temporarily. */
     public readonly bool $unique;
 
-    /** The property of model objects that holds the rank. */
+    /** The model property with the rank. */
     public readonly string $rankProperty;
 
-    /** The rank column with its table. */
+    /** The name of the rank column, with its table. */
     public readonly string $rankName;
 
-    /** Whether model objects hold ranks as texts. */
+    /** Whether model objects store ranks as strings. */
     public readonly bool $rankIsText;
 
-    /** @var list<string> the properties that hold the scope */
+    /** @var list<string> the model properties with the scope */
     public readonly array $scopeProperties;
 
-    /** @var array<string, string> rank and scope columns with their tables, by property */
+    /** @var array<string, string> names of the rank and scope columns, with their table, by property */
     public readonly array $columnNames;
 
-    /** Whether values of scopes can be given to a statement all at once, as numbers and texts. */
+    /** Whether scope values can be bound directly, as numbers and strings. */
     public readonly bool $bindsScopePlainly;
 
-    /** Whether an INSERT can find out the rank of its row and give it back. */
+    /** Whether an INSERT can compute the rank of its row and return it. */
     public readonly bool $ranksByInsert;
 
     /** The rank of the first member of a list. */
     public readonly int $start;
 
     /**
-     * Whether rows store numbers of which only the order counts, far apart, so that a move writes one row. The rank
-     * that users see is then the position of the row.
+     * Whether ranks are stored as numbers that are far apart and define only the order, so that a move writes one row.
+     * The rank that users see is then the position of the row.
      */
     public readonly bool $isFractional;
 
-    /** Where new rows go that nobody has given a place. */
+    /** The position of new rows without an explicit rank. */
     public readonly ListIntent $placeOfNew;
 
-    /** How many members a list may have; null: any number. */
+    /** The maximum number of members of a list; null: unlimited. */
     public readonly ?int $maxMembers;
 
-    /** The date of a row's last change, if statements that change ranks set it. */
+    /** The column with the time of a row's last change, if statements that change ranks set it. */
     public readonly ?ColumnMap $touched;
 
     public readonly ListSql $sql;
 
-    /** @var array<class-string<TableMap>, int> how many callers keep the ranks of a table themselves */
+    /** @var array<class-string<TableMap>, int> the number of callers that maintain the ranks of a table themselves */
     private static array $unmaintained = [];
 
     /**
-     * The scope that an object had last: members of a list share one array, which is found equal at once.
+     * The scope of the last object: members of a list share one array, which is faster to compare.
      *
      * @var list<mixed>
      */
     public array $lastScope = [];
 
-    /** @var array<int, ScopeText> those of the scope columns that are text */
+    /** @var array<int, ScopeText> the text columns of the scope, by position */
     private readonly array $texts;
 
-    /** @var list<bool> which scope columns hold whole numbers */
+    /** @var list<bool> whether each scope column contains whole numbers */
     private readonly array $integers;
 
-    /** @var array<int, ?int> how many digits after the point scope columns store */
+    /** @var array<int, ?int> the number of decimal places that each scope column stores */
     private readonly array $digits;
 
-    /** @var list<int> the positions of scope columns that store fewer digits than may be given */
+    /** @var list<int> the positions of scope columns that round values to fewer decimal places */
     public readonly array $roundedScopes;
 
     /** @param class-string<TableMap> $map */
@@ -171,12 +171,12 @@ final class RankedTable extends ListTable
         $this->lockNothing = $lock === 'none';
         $types = array_map(static fn (ColumnMap $column): string => $column->getType(), $this->scopeColumns);
         $this->bindsScopePlainly = (new RowValues($adapter, $types, 0))->arePlain;
-        // A fractional rank is compared with the highest one first.
+        // A fractional rank must first be compared with the highest one.
         $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts && !$this->isFractional;
         $this->sql = new ListSql($this);
     }
 
-    /** Whether saving and deleting rows keeps ranks without gaps and duplicates. */
+    /** Returns whether saving and deleting rows keeps ranks free of gaps and duplicates. */
     public function isMaintained(): bool
     {
         return (self::$unmaintained[$this->map] ?? 0) === 0;
@@ -197,25 +197,25 @@ final class RankedTable extends ListTable
         }
     }
 
-    /** The highest rank as an aggregate gives it: below the first one if a list is empty. */
+    /** Returns the last rank from an aggregate's result: the rank below the first one if a list is empty. */
     public function last(mixed $max): int
     {
         return $max === null || $max === false ? $this->firstNumber() - $this->step() : (int) $max;
     }
 
-    /** The number that the first row of a list gets when the list is numbered. */
+    /** Returns the number of the first row when the list is numbered. */
     public function firstNumber(): int
     {
         return $this->isFractional ? self::STEP : $this->start;
     }
 
-    /** What is added to the number of a row for the next one. */
+    /** Returns the distance between the numbers of two adjacent rows. */
     public function step(): int
     {
         return $this->isFractional ? self::STEP : 1;
     }
 
-    /** What a statement sets beside ranks. */
+    /** Returns the assignments that statements add when they set ranks. */
     public function touch(string $prefix = ''): Sql
     {
         if ($this->touched === null) {
@@ -232,7 +232,7 @@ final class RankedTable extends ListTable
         );
     }
 
-    /** The value of a scope column in the form in which scopes are compared. */
+    /** Returns a scope value in the form in which scopes are compared. */
     public function stored(int $i, mixed $value): mixed
     {
         if ($value === null || (is_int($value) && $this->integers[$i])) {
@@ -244,7 +244,7 @@ final class RankedTable extends ListTable
         return $column->getType() === 'UUID' && $this->hasUuids ? strtolower($value) : $value;
     }
 
-    /** Whether two scopes are the same list to the database; which texts are, it alone knows. */
+    /** Returns whether the database treats two scopes as the same list. For text, only the database can say. */
     public function same(?array $one, ?array $other): bool
     {
         if ($one === $other || $this->texts === [] || $one === null || $other === null) {
@@ -285,7 +285,7 @@ final class RankedTable extends ListTable
     }
 
     /**
-     * Each list once, whatever spellings of its scope are given.
+     * Returns each list once, even if its scope is given in several spellings.
      *
      * @param list<list<mixed>> $scopes
      * @return list<list<mixed>>
@@ -300,7 +300,11 @@ final class RankedTable extends ListTable
         return $this->texts === [] ? self::distinct($scopes) : array_values($lists);
     }
 
-    /** A text that only scopes of the same list share. @param list<mixed> $scope */
+    /**
+     * Returns a string that identifies a list.
+     *
+     * @param list<mixed> $scope
+     */
     public function identity(array $scope): string
     {
         foreach ($this->texts as $i => $text) {
@@ -311,7 +315,7 @@ final class RankedTable extends ListTable
     }
 
     /**
-     * A scope as it is stored, from what an application gives: one value per column, or the values of all.
+     * Converts a scope from an application to its stored form. A scope is one value, or an array for several columns.
      *
      * @return list<mixed>
      */
@@ -339,7 +343,10 @@ final class RankedTable extends ListTable
         return $stored;
     }
 
-    /** A scope value of an application. Text that is no number is refused: MySQL would read it as 0, another list. */
+    /**
+     * Converts a scope value from an application. Rejects strings that are not numbers: MySQL would read them as 0,
+     * another list.
+     */
     private function given(int $i, mixed $value): mixed
     {
         $column = $this->scopeColumns[$i];
@@ -351,7 +358,7 @@ final class RankedTable extends ListTable
     }
 
     /**
-     * The values of several scope columns in their order.
+     * Returns the values of several scope columns, in column order.
      *
      * @return list<mixed>
      */

@@ -16,19 +16,21 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * Gives many rows the ranks that an application wants; the other members of their lists keep their order in the ranks
- * that are left.
+ * Assigns the ranks that an application passes to many rows; the other members keep their order in the remaining ranks.
  *
  * @internal
  */
 final class Reordering
 {
-    /** How many keys one SELECT asks for. */
+    /** The maximum number of keys in one SELECT. */
     private const CHUNK = 10000;
 
     private const INTEGERS = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
-    /** @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query what rows may be reordered */
+    /**
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query selects the rows that may be
+     *   reordered
+     */
     public function __construct(
         private readonly RankedTable $table,
         private readonly ConnectionInterface $con,
@@ -38,7 +40,7 @@ final class Reordering
 
     /**
      * @param array<mixed> $order `key => rank`, for composite keys `hash => rank` or a list of `[key, rank]`
-     * @return array<int|string, array{mixed, mixed, ?int}> key, rank and rank as a number, by the text of its key
+     * @return array<int|string, array{mixed, mixed, ?int}> key, rank and rank as a number, by the key as a string
      */
     public static function entries(RankedTable $table, array $order): array
     {
@@ -63,8 +65,8 @@ final class Reordering
     }
 
     /**
-     * @param array<mixed> $keys a list of keys, of which each may be text; composite ones are arrays
-     * @return array<int|string, array{mixed}> the keys in their order, by their texts
+     * @param array<mixed> $keys a list of keys, each may be a string; composite keys are arrays
+     * @return array<int|string, array{mixed}> the keys in their order, by the key as a string
      */
     public static function keys(RankedTable $table, array $keys): array
     {
@@ -92,7 +94,7 @@ final class Reordering
         return $entries;
     }
 
-    /** @param list<mixed> $key that the value is a part of */
+    /** @param list<mixed> $key the key that contains the value */
     private static function keyPart(ColumnMap $column, mixed $value, array $key): mixed
     {
         $isInteger = in_array($column->getType(), self::INTEGERS, true);
@@ -124,11 +126,11 @@ final class Reordering
     }
 
     /**
-     * Gives the rows of keys, in this order, the ranks that they have together; from the first rank on if they are all
-     * members of their list.
+     * Distributes the ranks that the rows of these keys have together among them in this order; numbers them from the
+     * first rank on if they are all members of their list.
      *
      * @param non-empty-array<int|string, array{mixed}> $keys
-     * @param list<mixed>|null $scope the list that they must be in; null: any, but the same for all
+     * @param list<mixed>|null $scope the list that all rows must be in; null: any list, but the same for all rows
      * @return int the number of changed rows
      */
     public function applyKeys(array $keys, ?array $scope): int
@@ -138,7 +140,7 @@ final class Reordering
         [$scope] = self::scopesOf($lists);
         $ranks = array_column(reset($lists), 1);
         if (count(array_unique($ranks)) < count($ranks)) {
-            // Members with the same rank have no order that ranks could keep.
+            // Distributing equal ranks would not define an order.
             (new RankRewriter($this->table, $this->con))->resequence([$scope]);
             $this->table->written($this->con);
             ListPool::refresh($this->table, $this->con, [$scope]);
@@ -229,11 +231,11 @@ final class Reordering
     }
 
     /**
-     * The rows to reorder by list, read while no other connection can write these lists.
+     * Returns the rows to reorder by list, read while no other connection can change these lists.
      *
      * @param non-empty-array<int|string, array{0: mixed}> $wanted
-     * @param list<mixed>|null $scope the list that they should be in, if that is known
-     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by the text of its key
+     * @param list<mixed>|null $scope the list that the rows should be in, if known
+     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by the key as a string
      */
     private function lockedLists(array $wanted, ?array $scope = null): array
     {
@@ -249,7 +251,7 @@ final class Reordering
 
             return [$lists, self::scopesOf($lists)];
         });
-        // With a unique index, the rows go through numbers that no row has.
+        // With a unique index, the rows pass through unused numbers.
         return $this->table->unique && $lists !== []
             && (new ListStatements($this->table, $this->con))->makeRoom(self::scopesOf($lists))
             ? $this->read($wanted)
@@ -257,7 +259,7 @@ final class Reordering
     }
 
     /**
-     * The list of the first row: most often all rows are in it, and need to be read only once when it is locked.
+     * Returns the list of the first row. Usually all rows are in it; then they are read only once, under its lock.
      *
      * @param non-empty-array<int|string, array{0: mixed}> $wanted
      * @return list<list<mixed>>
@@ -310,7 +312,7 @@ final class Reordering
     }
 
     /**
-     * @param list<mixed> $values of the scope columns, as the driver gives them
+     * @param list<mixed> $values of the scope columns, as the driver returns them
      * @return array{string, list<mixed>} the identity of the list, and its scope
      */
     private function listOf(array $values): array
@@ -324,8 +326,8 @@ final class Reordering
     }
 
     /**
-     * The query for rows of these keys. Whole numbers stand in the SQL itself: thousands of values that are bound one
-     * by one take longer than all the rest.
+     * Returns the query for rows with these keys. Whole numbers are literals in the SQL, because binding thousands of
+     * values one by one takes longer than everything else.
      *
      * @param list<mixed> $keys
      */
@@ -345,7 +347,7 @@ final class Reordering
     }
 
     /**
-     * Whether the rows only change places among themselves, so that the others need not be known.
+     * Returns whether the rows only swap ranks among themselves, so that the others need not be read.
      *
      * @param array<int|string, array{list<mixed>, ?int, list<mixed>}> $rows
      * @param array<int|string, array{mixed, mixed, ?int}> $wanted
@@ -385,8 +387,8 @@ final class Reordering
     }
 
     /**
-     * Gives the members of a list with fractional ranks the numbers that they have together, in the order of their
-     * positions; if two have the same, the list is numbered anew.
+     * Assigns to the members of a list with fractional ranks the numbers that they have together, in the order of their
+     * positions. If two numbers are equal, the list is renumbered.
      *
      * @param array<int|string, array{list<mixed>, ?int, int}> $placed key, number and position
      * @return array<int|string, array{list<mixed>, ?int, int}> key, number before and number after

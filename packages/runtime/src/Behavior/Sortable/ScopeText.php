@@ -9,8 +9,8 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use PDO;
 
 /**
- * A text column of a scope. Its collation decides which texts are the same list: case, accents and blanks at the end
- * may mean nothing. Only the database knows, so it is asked, once for each text.
+ * A text column of a scope. Its collation decides which strings are the same list: case, accents and trailing spaces
+ * may be ignored. Only the database can say, so it is asked once per string.
  *
  * @internal
  */
@@ -24,18 +24,18 @@ final class ScopeText
     /** @var array<string, string> */
     private array $known = [];
 
-    /** @param string $column the column as SQL writes it; the table likewise */
+    /** @param string $column the quoted name of the column, like that of the table */
     public function __construct(
         private readonly RankedTable $table,
         private readonly string $column,
     ) {
     }
 
-    /** What all texts have in common that are the same to the column. */
+    /** Returns an identity that is the same for all strings that the column treats as equal. */
     public function identity(string $text): string
     {
         $con = $this->table->connection();
-        // Like locking, this statement is not counted as one of the application.
+        // Like locking, this statement is not counted as one of the application's statements.
         $con = ConnectionWrapper::wrap($con)->getWrappedConnection();
         $driver = (string) $con->getAttribute(PDO::ATTR_DRIVER_NAME);
         if ($this->ignoresCase === null) {
@@ -65,7 +65,7 @@ final class ScopeText
         return $known;
     }
 
-    /** @return list<mixed> what expressions say of a text `c` that has the collation of the column */
+    /** @return list<mixed> the results of expressions on a string `c` with the collation of the column */
     private function ask(ConnectionInterface $con, string $expressions, string $text): array
     {
         $statement = $con->prepare(sprintf(

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 /**
- * Neighbouring members of a list that all go up or down by the same number of ranks.
+ * Adjacent members of a list that all move up or down by the same number of ranks.
  *
  * @internal
  */

@@ -22,27 +22,29 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
-/** Queries on the members of lists. A scope is one value, or an array when there are several scope columns. */
+/** Query methods for the members of lists. A scope is one value, or an array if there are several scope columns. */
 trait SortableQueryTrait
 {
     use QueryHost;
 
-    /** @var list<mixed>|null the list that is deleted as a whole, and locked already */
+    /** @var list<mixed>|null the list that is deleted as a whole and already locked */
     private ?array $deletedList = null;
 
     /** @var list<list<mixed>> the lists that rows leave or join */
     private array $changedLists = [];
 
-    /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if it is one */
+    /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if the query deletes a single row */
     private ?array $deletedRow = null;
 
-    /** @var array<int|string, ActiveRecordInterface&SortableTrait> what is pooled before rows are written */
+    /**
+     * @var array<int|string, ActiveRecordInterface&SortableTrait> the objects that were pooled before rows are written
+     */
     private array $pool = [];
 
-    /** @var array<string, true> the rows that are written, where that is known, by the texts of their keys */
+    /** @var array<string, true> the written rows, if known, by the key as a string */
     private array $writtenRows = [];
 
-    /** Whether more is written than ranks and scopes. */
+    /** Whether the update writes more columns than ranks and scopes. */
     private bool $writesMore = false;
 
     /** @return static */
@@ -59,7 +61,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * One list, in the order of its members; rows outside of lists are left out.
+     * Restricts the query to one list, in list order, without unranked rows.
      *
      * @return static
      */
@@ -93,9 +95,9 @@ trait SortableQueryTrait
     }
 
     /**
-     * A rank, null, a list of ranks or a range.
+     * Filters by a rank, null, a list of ranks or a range.
      *
-     * @param mixed ...$scope none, or that of the list
+     * @param mixed ...$scope the scope of the list, if any
      * @return static
      */
     protected function filterByListRank(mixed $rank, mixed ...$scope)
@@ -110,7 +112,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * The member at a position of a list with fractional ranks.
+     * Restricts the query to the member at a position of a list with fractional ranks.
      *
      * @return static
      */
@@ -151,7 +153,8 @@ trait SortableQueryTrait
     }
 
     /**
-     * @param list<mixed> $scope what follows the order, if that is the first argument; a connection may be the last
+     * @param list<mixed> $scope the arguments after the order, if that is the first argument; the last may be a
+     *   connection
      * @return mixed
      */
     protected static function selectOrderedByRank(
@@ -320,7 +323,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * Before rows are deleted: locks their lists and notes what has to be done afterwards.
+     * Locks the lists of rows that will be deleted, and records the work to do afterwards.
      *
      * @return void
      */
@@ -346,7 +349,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * After rows were deleted.
+     * Closes the gaps in lists after rows were deleted.
      *
      * @return void
      */
@@ -370,7 +373,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * Before rows are updated: if they go to other lists, they get ranks behind those that are there.
+     * Prepares an update: rows that move to other lists get ranks after the existing members.
      *
      * @param array<string, mixed> $values by any name of the columns; scopes as they will be compared
      * @return void
@@ -381,7 +384,7 @@ trait SortableQueryTrait
         $table = RankedTable::of(self::tableMap());
         if ($individually) {
             if ($this->orderByColumns === [] && $this->scopeChanges($table, $values) !== []) {
-                // Each save puts a row behind those in its new list.
+                // Each save appends its row to the new list.
                 $this->addAscendingOrderByColumn(self::rankColumn());
             }
             $this->forgetWrite();
@@ -424,7 +427,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * After rows were updated.
+     * Closes the gaps in lists after rows were updated.
      *
      * @return void
      */
@@ -440,7 +443,7 @@ trait SortableQueryTrait
 
     /**
      * @param list<list<mixed>> $sources the lists of the rows
-     * @param list<list<mixed>> $targets where those of each go
+     * @param list<list<mixed>> $targets the new list for the rows of each source
      */
     private function checkRoomFor(RankedTable $table, array $sources, array $targets, ConnectionInterface $con): void
     {
@@ -480,8 +483,8 @@ trait SortableQueryTrait
     }
 
     /**
-     * Leaves out the rows that others have put into other lists meanwhile, or that fit the conditions only since then:
-     * their lists are not locked.
+     * Excludes rows that other connections have moved to other lists or that match the conditions only since the lists
+     * were read, because their lists are not locked.
      *
      * @param list<list<mixed>> $scopes
      */
@@ -515,7 +518,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * By halves: databases limit how deep conditions may be nested.
+     * Combines conditions with OR, nested by halves because databases limit the nesting depth.
      *
      * @param non-empty-list<AbstractCriterion> $conditions
      */
@@ -530,8 +533,8 @@ trait SortableQueryTrait
     }
 
     /**
-     * The statement has emptied the pool, as in general it is not known what rows it wrote. Here it is known: only
-     * those objects are left out whose rows are gone, or have got more than another place.
+     * Refills the pool, which the statement has emptied because a query's rows are generally unknown. Here they are
+     * known: only objects are omitted whose rows were deleted, or changed in more than their position.
      */
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
     {
@@ -549,7 +552,7 @@ trait SortableQueryTrait
         ListPool::putBack($table, $con, $others, $changed);
     }
 
-    /** Adds to the ranks of the rows of this query. */
+    /** Adds to the ranks of the rows that this query selects. */
     private function raiseRanks(int $by, ConnectionInterface $con): void
     {
         $table = RankedTable::of(self::tableMap());
@@ -586,7 +589,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * The lists that rows of this query are in, locked; with those that they go to.
+     * Locks the lists of the rows that this query selects, and the lists that they move to, and returns them.
      *
      * @param array<int, mixed> $changes new scope values by position
      * @return list<list<mixed>>
@@ -614,7 +617,7 @@ trait SortableQueryTrait
     }
 
     /**
-     * By their values, null first: the order in which databases put them differs.
+     * Sorts scopes by their values, null first, because databases sort them differently.
      *
      * @param list<list<mixed>> $scopes
      * @return list<list<mixed>>
@@ -644,8 +647,8 @@ trait SortableQueryTrait
     }
 
     /**
-     * The same where only locking reads show rows as they are now. They lock all rows that they look at, of other lists
-     * too, so the rows are found by a plain one and then read by their keys.
+     * Returns the scopes where only locking reads return current rows. Locking reads lock all rows that they examine,
+     * including rows of other lists, so a plain read finds the rows and a locking read by key follows.
      *
      * @return list<list<mixed>>
      */
@@ -673,7 +676,8 @@ trait SortableQueryTrait
 
     /**
      * @param array<string, mixed> $values
-     * @return array<int, mixed> new scope values by position; none if the rank is written too, which is raw
+     * @return array<int, mixed> new scope values by position; empty if the rank is also written, because that is a raw
+     *   update
      */
     private function scopeChanges(RankedTable $table, array &$values): array
     {
@@ -701,7 +705,7 @@ trait SortableQueryTrait
         return $isRaw ? [] : $changes;
     }
 
-    /** `table.column` of the rank. */
+    /** Returns the rank column as `table.column`. */
     private static function rankColumn(): string
     {
         /** @disregard P1012 maps of sortable tables have the constant */

@@ -24,7 +24,7 @@ use Orm\Runtime\Util\SetColumnConverter;
 use Throwable;
 
 /**
- * A model object as a member of a list: what it knows of the list, and what happens when its row is written.
+ * Makes a model object a member of a list: stores its list state and maintains the list when the row is written.
  *
  * @method int save(?ConnectionInterface $con = null)
  */
@@ -32,25 +32,27 @@ trait SortableTrait
 {
     use RecordState;
 
-    /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
+    /**
+     * @var list<array{callable: callable, arguments: list<mixed>}> callbacks that run once, before the row is written
+     */
     protected $sortableQueries = [];
 
-    /** @var array{list<mixed>, ?int}|null scope and rank as the database has them */
+    /** @var array{list<mixed>, ?int}|null scope and rank as stored in the database */
     protected $listSnapshot = null;
 
     /** @var ListIntent|null */
     protected $listIntent = null;
 
-    /** @var list<mixed>|null the list that the INSERT of this object has to find the end of */
+    /** @var list<mixed>|null the list whose end the INSERT of this object has to find */
     private ?array $listToAppendTo = null;
 
-    /** The plan of the last insert at the end of a list: the next object often has the same columns to write. */
+    /** The plan of the last INSERT at the end of a list. The next object often writes the same columns. */
     private static ?InsertPlan $lastAppend = null;
 
-    /** @var list<mixed>|null the state before a move that is being done */
+    /** @var list<mixed>|null the state before the current move */
     private ?array $stateBeforeMove = null;
 
-    /** @var array<string, true> what stays to be saved after a swap that a hook of the other object refused */
+    /** @var array<string, true> the columns still to be saved after a hook of the other object rejected a swap */
     private array $unsavedBySwap = [];
 
     /**
@@ -63,7 +65,7 @@ trait SortableTrait
     }
 
     /**
-     * Takes over what the database says; what the application has changed and not saved stays.
+     * Adopts rank and scope from the database; unsaved changes of the application are kept.
      *
      * @internal
      * @param list<mixed>|null $scope
@@ -93,7 +95,7 @@ trait SortableTrait
     }
 
     /**
-     * The list step of save(): entries of the queue first, then what is to become of the object's place.
+     * Runs the list step of save(): first the queued callbacks, then the planned change of position.
      *
      * @return void
      */
@@ -111,7 +113,7 @@ trait SortableTrait
     }
 
     /**
-     * What the row says after it was read.
+     * Records rank and scope of the row after it was read.
      *
      * @return void
      */
@@ -122,7 +124,7 @@ trait SortableTrait
     }
 
     /**
-     * A copy is a new object: it goes to the end of the list.
+     * Clears the position of a copy: it is a new object, which is appended to the list.
      *
      * @return void
      */
@@ -169,7 +171,7 @@ trait SortableTrait
     {
         $table = RankedTable::of(self::tableMap());
         $max = $this->statementsBeforeLocks($table, $con)->max($this->listScope());
-        // The number is found when the row is written.
+        // The number is determined when the row is written.
         $next = min($max, PHP_INT_MAX - $table->step()) + $table->step();
         $this->listIntent = new ListIntent(ListIntent::BOTTOM, $next);
         $this->writeListRank($next, true);
@@ -177,7 +179,7 @@ trait SortableTrait
         return $this;
     }
 
-    /** To read in a way that still lets the transaction lock lists afterwards. */
+    /** Returns statements for reads after which the transaction can still lock lists. */
     private function statementsBeforeLocks(RankedTable $table, ?ConnectionInterface $con): ListStatements
     {
         $con = $table->writeConnection($con);
@@ -201,7 +203,7 @@ trait SortableTrait
             foreach (array_keys($scopes) as $i) {
                 $this->writeListScope($i, null, true);
             }
-            // The last call counts: a place that was asked for before is given up.
+            // The last call wins: a position that was requested before is dropped.
             $this->listIntent = null;
             $this->writeListRank($this->listSnapshot[1] ?? null, false);
             unset($this->modifiedColumns[self::rankColumn()]);
@@ -225,7 +227,7 @@ trait SortableTrait
         return $this;
     }
 
-    /** @return list<mixed> the scope in memory, as it is stored */
+    /** @return list<mixed> the scope in memory, in its stored form */
     protected function listScope(?RankedTable $table = null)
     {
         $table ??= RankedTable::of(self::tableMap());
@@ -295,7 +297,7 @@ trait SortableTrait
             && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
             && (Hooks::$known[static::class] ?? Hooks::of(static::class))->insertsRow
         ) {
-            // Once the list is locked, no other connection can take the last place: the INSERT will find it.
+            // While the list is locked, no other connection can append to it, so the INSERT finds the correct rank.
             $table->lock($con, [$scope]);
             unset($this->modifiedColumns[$table->rankName]);
             $this->listToAppendTo = $scope;
@@ -334,8 +336,8 @@ trait SortableTrait
     }
 
     /**
-     * The plan of an INSERT that finds the rank of its row; null if the object has its rank already, or is of an
-     * inheriting table that has no ranks.
+     * Returns the plan of an INSERT that computes the rank of its row, or null if the object already has a rank or
+     * belongs to an inheriting table without ranks.
      *
      * @return InsertPlan|null
      */
@@ -359,9 +361,9 @@ trait SortableTrait
     }
 
     /**
-     * Takes what an INSERT by planAppend() has found out.
+     * Adopts the values that an INSERT by planAppend() returned.
      *
-     * @param array{0: mixed, 1?: mixed} $given the rank, and the new key if there is one
+     * @param array{0: mixed, 1?: mixed} $given the rank, and the new key if it was generated
      */
     private function takeAppendedPlace(array $given): void
     {
@@ -432,9 +434,9 @@ trait SortableTrait
     }
 
     /**
-     * @param array{?int, list<mixed>, list<int>} $row rank, scope and maxima as they are
-     * @param list<mixed> $scope the scope to go to
-     * @return array{?int, list<Shift>} the new rank, and what others do for it
+     * @param array{?int, list<mixed>, list<int>} $row rank, scope and maxima as stored
+     * @param list<mixed> $scope the scope to move to
+     * @return array{?int, list<Shift>} the new rank, and the shifts of other members
      */
     private function planChange(?ListIntent $intent, array $row, array $scope): array
     {
@@ -469,10 +471,10 @@ trait SortableTrait
     }
 
     /**
-     * The same for fractional ranks: no other row changes.
+     * Returns the new number with fractional ranks, where no other row changes.
      *
-     * @param array{?int, list<mixed>, list<int>} $row number, scope and maxima as they are
-     * @param list<mixed> $scope the scope to go to
+     * @param array{?int, list<mixed>, list<int>} $row number, scope and maxima as stored
+     * @param list<mixed> $scope the scope to move to
      */
     private function numberAfterChange(?ListIntent $intent, array $row, array $scope, ListStatements $statements): ?int
     {
@@ -495,7 +497,7 @@ trait SortableTrait
     }
 
     /**
-     * The rank of a row with a fractional one: its position, or the one that it is to get.
+     * Returns the rank of a row with a fractional rank: its current or planned position.
      *
      * @return int|null
      */
@@ -542,7 +544,7 @@ trait SortableTrait
         return $number !== null && $statements->neighbour($this->listScope(), $number, $key, true) === null;
     }
 
-    /** The rank that the row has, where the object shows one that it is to get. */
+    /** Returns the rank of the stored row, even if the object already shows a planned one. */
     private function knownListRank(): ?int
     {
         $isPending = $this->listIntent !== null && RankedTable::of(self::tableMap())->isFractional;
@@ -551,11 +553,11 @@ trait SortableTrait
     }
 
     /**
-     * The scope that the row will have: columns that the application has not changed stay as the row has them, whatever
-     * the object has read long ago.
+     * Returns the scope that the row will have. Columns that the application has not changed keep the value of the row,
+     * even if the object was read long ago.
      *
      * @param list<mixed> $scope in memory
-     * @param list<mixed> $actual of the row
+     * @param list<mixed> $actual as stored in the row
      * @return list<mixed>
      */
     private function intendedScope(RankedTable $table, array $scope, array $actual): array
@@ -584,10 +586,10 @@ trait SortableTrait
     }
 
     /**
-     * Locks the list that the row is in and the one that it goes to, and reads the row as it is then.
+     * Locks the row's current list and its target list, and reads the row under these locks.
      *
      * @param list<mixed> $scope the scope that the object has in memory
-     * @return array{?int, list<mixed>, list<int>}|null rank, scope, and the maxima of the list to go to and of all
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope, and the maxima of the list to move to and of all
      */
     private function readOwnRow(ConnectionInterface $con, array $scope): ?array
     {
@@ -596,16 +598,14 @@ trait SortableTrait
         $guess = RankedTable::distinct([$scope, $known[0]]);
         $row = (new ListStatements($table, $con))->lockedRow($this->getListKey(), $guess, [$scope]);
         if ($row !== null && ($row[0] !== $known[1] || $row[1] !== $known[0])) {
-            // Others have written these lists since this object was read, and so what pooled ones show is old too.
+            // Other connections have changed these lists since this object was read, so pooled objects are stale too.
             ListPool::refresh($table, $con, RankedTable::distinct([$scope, $row[1], $known[0]]), $this);
         }
 
         return $row;
     }
 
-    /**
-     * No list step: the row stays where it is. What an object shows that comes into the pool only now may be old.
-     */
+    /** Keeps the row's position if there is no list step. An object that enters the pool only now may be stale. */
     private function keepPlaceOfRow(RankedTable $table, ConnectionInterface $con): void
     {
         assert($this instanceof ActiveRecordInterface);
@@ -620,7 +620,8 @@ trait SortableTrait
     }
 
     /**
-     * What is written is what is compared: the database would round it by rules of its own.
+     * Sets the scope in its stored form, so that the written value is the compared one. The database has different
+     * rounding rules.
      *
      * @param list<mixed> $scope
      */
@@ -635,14 +636,14 @@ trait SortableTrait
     }
 
    /**
-     * Does to objects what a statement has done to the rows of lists. It is here because there may be thousands of
-     * objects: a call for each takes longer than the change.
-     *
-     * @internal
-     * @param array<int|string, static> $objects
-     * @param list<Shift> $shifts
-     * @param static|null $except an object that knows its rank
-     */
+    * Applies to objects what a statement has done to the rows of lists. The loop is here because there may be thousands
+    * of objects, and a call for each would take longer than the change.
+    *
+    * @internal
+    * @param array<int|string, static> $objects
+    * @param list<Shift> $shifts
+    * @param static|null $except an object whose rank is already up to date
+    */
     protected function shiftListMembers(
         array $objects,
         array $shifts,
@@ -654,7 +655,7 @@ trait SortableTrait
         $property = $table->rankProperty;
         $isText = $table->rankIsText;
         $shifted = [];
-        // Each is of another list: no object is changed twice.
+        // Each shift is in another list, so no object is changed twice.
         foreach ($shifts as $i => $shift) {
             $scope = $shift->scope;
             $first = $shift->first;
@@ -667,7 +668,7 @@ trait SortableTrait
                     continue;
                 }
                 if ($object->listSnapshot[0] === $scope || $table->same($object->listSnapshot[0], $scope)) {
-                    // Changed where it is: in a variable the array would be copied.
+                    // The value is changed in place; a variable would copy the array.
                     $rank = $object->listSnapshot[1] += $delta;
                     if (!isset($object->modifiedColumns[$rankColumn])) {
                         $object->$property = $isText ? (string) $rank : $rank;
@@ -686,7 +687,7 @@ trait SortableTrait
 
     /**
      * @param list<Shift> $shifts
-     * @param array<int, list<static>> $shifted the objects that each has changed
+     * @param array<int, list<static>> $shifted the objects that each shift has changed
      */
     private function noteShifts(RollbackLog $log, array $shifts, array $shifted): void
     {
@@ -711,10 +712,11 @@ trait SortableTrait
     }
 
     /**
-     * Takes back what a transaction has done that was rolled back.
+     * Restores the state from before a transaction that was rolled back.
      *
      * @internal
-     * @param list<mixed> $state what rememberListState() has noted; only a snapshot if others have moved this row
+     * @param list<mixed> $state the state that rememberListState() recorded; only a snapshot if other objects moved
+     *   this row
      */
     protected function restoreListState(array $state): void
     {
@@ -736,7 +738,7 @@ trait SortableTrait
     }
 
     /**
-     * The same for a new object that had no place before.
+     * Restores a new object that had no position before the transaction.
      *
      * @internal
      * @param list<mixed> $scope
@@ -756,7 +758,7 @@ trait SortableTrait
     }
 
     /**
-     * For the case that the transaction is rolled back. A move has begun before, and noted then what there was.
+     * Records the state in case the transaction is rolled back. During a move, it is the state from before the move.
      *
      * @return void
      */
@@ -771,9 +773,9 @@ trait SortableTrait
     }
 
     /**
-     * Whether nothing has to be noted of a new object but its scope: it has no place yet, and nobody has set one.
+     * Returns whether only the scope of a new object must be recorded, because it has no position and no explicit rank.
      *
-     * @param list<mixed> $scope as it is stored
+     * @param list<mixed> $scope in its stored form
      */
     private function isWithoutPlace(RankedTable $table, array $scope): bool
     {
@@ -792,7 +794,7 @@ trait SortableTrait
         return true;
     }
 
-    /** @return list<mixed> what restoreListState() takes */
+    /** @return list<mixed> the argument of restoreListState() */
     private function listState(?RankedTable $table = null): array
     {
         $table ??= RankedTable::of(self::tableMap());
@@ -817,7 +819,7 @@ trait SortableTrait
     }
 
     /**
-     * The nearest member on one side, in the order by rank and key.
+     * Returns the nearest member on one side, in the order of rank and key.
      *
      * @return self|null
      */
@@ -837,7 +839,7 @@ trait SortableTrait
         if ($this->rowIsNew) {
             $query->add($name, $rank, $beyond);
         } else {
-            // The first condition is for the index, the second for members of the same rank.
+            // The first condition uses the index; the second one handles members with the same rank.
             $query->add($name, $rank, $beyond . '=');
             $place = $query->getNewCriterion($name, $rank, $beyond);
             $same = [$query->getNewCriterion($name, $rank)];
@@ -862,7 +864,7 @@ trait SortableTrait
     }
 
     /**
-     * One value; several as a list, or null when all are null.
+     * Returns the scope value; for several columns as a list, or null if all are null.
      *
      * @return mixed
      */
@@ -884,7 +886,7 @@ trait SortableTrait
     }
 
     /**
-     * Through the setters of the columns; ENUM and SET columns take stored values and labels.
+     * Sets the scope through the column setters. ENUM and SET columns accept stored values and labels.
      *
      * @return static
      */
@@ -933,7 +935,7 @@ trait SortableTrait
     }
 
     /**
-     * Exchanges ranks with the nearest neighbour.
+     * Swaps ranks with the nearest neighbor.
      *
      * @return static
      */
@@ -946,9 +948,11 @@ trait SortableTrait
     }
 
     /**
-     * @param callable(int, int): int $target the new rank, from the present one and the last possible one
-     * @param bool|null $up towards which end; null: to any rank
-     * @param bool $toEnd to this end, and not only past the neighbour on this side
+     * Moves the row to a rank that a callback computes.
+     *
+     * @param callable(int, int): int $target the new rank, from the current and the last possible rank
+     * @param bool|null $up the direction; null: to any rank
+     * @param bool $toEnd whether to move to the end, and not only past the neighbor
      */
     private function moveInList(
         callable $target,
@@ -989,8 +993,8 @@ trait SortableTrait
     }
 
     /**
-     * Runs a move in a transaction. If it fails, its objects are restored at once, also if the caller rolls back later.
-     * If others were in its way, it is repeated, unless hooks of the application would run again.
+     * Runs a move in a transaction. If it fails, its objects are restored immediately, even if the caller rolls back
+     * later. If other connections blocked it, it is retried, unless hooks of the application would run again.
      *
      * @param list<self> $objects
      * @param callable(): void $move
@@ -1002,7 +1006,7 @@ trait SortableTrait
             if ($pool === null) {
                 $pool = $table->instances($con);
             } else {
-                // The rollback of the attempt before has emptied it.
+                // The rollback of the previous attempt has emptied the pool.
                 ListPool::putBack($table, $con, [], $pool);
             }
             foreach ($objects as $object) {
@@ -1043,12 +1047,12 @@ trait SortableTrait
         $scope = $this->listScope();
         $target = $this->intendedScope($table, $scope, $row[1]);
 
-        // Somebody else may have put the row into another list: that is the list to move in.
+        // Another connection may have moved the row to another list; the move then happens in that list.
         return $target === $scope ? $row : $this->readOwnRow($con, $target) ?? $row;
     }
 
     /**
-     * Takes note of where the row is, which a rollback may take back even if nothing is moved.
+     * Records the row's position, which a rollback may revert even if nothing is moved.
      *
      * @param array{list<mixed>, ?int} $snapshot
      */
@@ -1065,7 +1069,7 @@ trait SortableTrait
 
     /**
      * @param array{int, list<mixed>, list<int>} $row
-     * @return array{int, int} the rank of the row, and the last one of the list to move in
+     * @return array{int, int} the rank of the row, and the last rank of its list
      */
     private function positionAndLast(RankedTable $table, array $row, ConnectionInterface $con): array
     {
@@ -1081,10 +1085,10 @@ trait SortableTrait
     }
 
     /**
-     * A move in a list with fractional ranks that needs no position, so that no rows are counted.
+     * Returns the intent of a move in a list with fractional ranks that needs no position, so that no rows are counted.
      *
      * @param array{int, list<mixed>, list<int>} $row
-     * @return ListIntent|null null if no member is on this side
+     * @return ListIntent|null null if there is no member on this side
      */
     private function intentByNeighbour(
         RankedTable $table,
@@ -1117,7 +1121,7 @@ trait SortableTrait
         $statements = new ListStatements($table, $con);
         $neighbour = $statements->neighbour($row[1], $row[0], $this->getListKey(), $up);
         if ($neighbour !== null && $neighbour[1] === $row[0]) {
-            // Two members with one rank: ranks that are equal cannot be exchanged.
+            // Two members with equal ranks cannot swap them, so the list is renumbered first.
             (new RankRewriter($table, $con))->resequence([$row[1]]);
             $table->written($con);
             ListPool::refresh($table, $con, [$row[1]], $this);
@@ -1135,7 +1139,7 @@ trait SortableTrait
         );
     }
 
-    /** Saves the object with its new rank; when a hook refuses, all stays as it was. */
+    /** Saves the object with its new rank. If a hook rejects this, everything stays unchanged. */
     private function saveMove(ListIntent $intent, ConnectionInterface $con): void
     {
         $this->listIntent = $intent;
@@ -1147,7 +1151,7 @@ trait SortableTrait
         }
     }
 
-    /** Shows a rank that is stored, so that there is nothing to save. */
+    /** Sets a rank that is already stored, so that there is nothing to save. */
     private function forgetListRank(?int $rank): void
     {
         unset($this->modifiedColumns[self::rankColumn()]);
@@ -1155,7 +1159,7 @@ trait SortableTrait
     }
 
     /**
-     * The list step of moveUp() and moveDown().
+     * Runs the list step of moveUp() and moveDown().
      *
      * @param array{?int, list<mixed>, list<int>} $row
      * @param array{list<mixed>, int} $neighbour its key and rank
@@ -1249,7 +1253,7 @@ trait SortableTrait
 
     /**
      * @param array{int, list<mixed>} $place rank and scope
-     * @param list<mixed> $scope the scope that the row has
+     * @param list<mixed> $scope the scope of the row
      */
     private function takePlace(array $place, array $scope): void
     {
@@ -1262,7 +1266,7 @@ trait SortableTrait
     }
 
     /**
-     * Back to the place that the row has, with nothing left to save of it.
+     * Resets the object to the stored position of its row, with no unsaved list changes.
      *
      * @param array{int, list<mixed>} $place
      */
@@ -1278,8 +1282,8 @@ trait SortableTrait
     }
 
     /**
-     * The list step of swapWith(): the other object is saved from within the save of this one, when no hook can
-     * refuse this one any more; if a hook of the other object refuses, this row is not written either.
+     * Runs the list step of swapWith(). The other object is saved during the save of this one, after the last hook that
+     * could reject this one. If a hook of the other object rejects its save, this row is not written either.
      */
     private function changePlaces(ListIntent $intent, ConnectionInterface $con): void
     {
@@ -1296,7 +1300,7 @@ trait SortableTrait
 
             return;
         }
-        // A partner that is also the parent of this row was saved before it.
+        // If the partner is also the parent of this row, it has already been saved.
         $expected = $partner->listIntent;
         $expected === null || $partner->save($con);
         if ($expected !== null && $partner->listIntent === $expected) {
@@ -1311,7 +1315,7 @@ trait SortableTrait
         $this->listSnapshot = [$this->listScope(), $intent->rank];
     }
 
-    /** `table.column` of the rank. */
+    /** Returns the rank column as `table.column`. */
     private static function rankColumn(): string
     {
         /** @disregard P1012 maps of sortable tables have the constant */
