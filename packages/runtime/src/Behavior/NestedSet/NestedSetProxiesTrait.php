@@ -10,7 +10,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * Further names of methods of nodes, by the parameter `method_proxies`.
+ * Adds aliases of node methods (behavior parameter `method_proxies`).
  *
  * @method $this makeRoot()
  * @method static|null getParent(?ConnectionInterface $con = null)
@@ -60,7 +60,7 @@ trait NestedSetProxiesTrait
         return $this->getLastChild($criteria, $con);
     }
 
-    /** @return mixed the nodes above, the root first */
+    /** @return mixed the ancestors, the root first */
     public function getPath(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->getAncestors($criteria, $con);

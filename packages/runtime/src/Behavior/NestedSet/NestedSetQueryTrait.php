@@ -22,7 +22,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * Queries on the nodes of trees.
+ * Query methods for the nodes of trees.
  *
  * @template TNode of ActiveRecordInterface
  */
@@ -30,26 +30,26 @@ trait NestedSetQueryTrait
 {
     use QueryHost;
 
-    /** @var bool whether the rows are all nodes of a tree that is locked */
+    /** @var bool whether the query selects all nodes of a locked tree */
     protected $isWholeTree = false;
 
-    /** @var bool whether the rows are nodes below those that another query deletes */
+    /** @var bool whether the query selects descendants of nodes that another query deletes */
     protected $isBelowOthers = false;
 
-    /** @var list<array{?int, non-empty-list<Place>}> the trees that nodes leave, with their places in order */
+    /** @var list<array{?int, non-empty-list<Place>}> the trees that lose nodes, with the nodes' positions in order */
     private array $leftPlaces = [];
 
-    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> what is pooled and will not be deleted */
+    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> the pooled nodes that will not be deleted */
     private array $remainingNodes = [];
 
-    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> what is pooled before a whole tree is deleted */
+    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> the pooled nodes before a whole tree is deleted */
     private array $poolBefore = [];
 
-    /** Whether the pooled nodes show where the rows were. */
+    /** Whether the pooled nodes show the positions of their rows before the delete. */
     private bool $isPoolTrue = false;
 
     /**
-     * The nodes below another one, at any depth.
+     * Filters by the descendants of a node, at any depth.
      *
      * @return static
      */
@@ -63,7 +63,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * A node and those below it.
+     * Filters by a node and its descendants.
      *
      * @return static
      */
@@ -77,7 +77,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The nodes right below another one.
+     * Filters by the direct children of a node.
      *
      * @return static
      */
@@ -90,7 +90,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The other children of the parent of a node.
+     * Filters by the siblings of a node: the other children of its parent.
      *
      * @param ActiveRecordInterface&NestedSetTrait $node
      * @return static
@@ -105,7 +105,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The nodes above another one.
+     * Filters by the ancestors of a node.
      *
      * @return static
      */
@@ -115,7 +115,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The nodes above a place, which may be one that a new node is to take.
+     * Filters by the ancestors of a position, which may be the planned position of a new node.
      *
      * @internal
      */
@@ -127,7 +127,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * A node and those above it.
+     * Filters by a node and its ancestors.
      *
      * @return static
      */
@@ -141,7 +141,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * In the order of the tree: each node before those below it.
+     * Orders by tree position: each node comes before its descendants.
      *
      * @param bool $reverse
      * @return static
@@ -152,9 +152,9 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Those near the root first; within a level, in the order of the tree.
+     * Orders by level, the root first, and then by tree position.
      *
-     * @param bool|string $reverse a direction, as other methods of this kind take it, where the column is called so
+     * @param bool|string $reverse whether to reverse the order; a direction, if the column is named like this method
      * @return static
      */
     public function orderByLevel($reverse = false)
@@ -165,7 +165,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Whether a node has numbers of a tree; see checkTree() for whole trees.
+     * Returns whether a node has valid tree numbers; see checkTree() for whole trees.
      *
      * @param (ActiveRecordInterface&NestedSetTrait)|null $node
      * @return bool
@@ -176,9 +176,9 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Reads again where the pooled nodes are.
+     * Reloads the tree positions of the pooled nodes.
      *
-     * @param ActiveRecordInterface|null $prune a node that stays as it is
+     * @param ActiveRecordInterface|null $prune a node that is not reloaded
      */
     public static function updateLoadedNodes(?ActiveRecordInterface $prune = null, ?ConnectionInterface $con = null)
     {
@@ -187,7 +187,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The node with a number.
+     * Filters by a left or right number.
      *
      * @internal
      */
@@ -197,7 +197,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The rows of a tree, also those that have no place in it.
+     * Filters by the rows of a tree, including rows without a position in it.
      *
      * @return static
      */
@@ -217,7 +217,7 @@ trait NestedSetQueryTrait
         return self::asCriteria($this->nodeAt(self::treeTable()->leftColumn, 1, $scope))->findOne($con);
     }
 
-    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in tree order */
     protected function findNodes(?int $scope, ?ConnectionInterface $con)
     {
         $this->restrictToTree($scope)
@@ -245,7 +245,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Adds to numbers of a tree, which may be invalid until other numbers have changed, too.
+     * Adds to numbers of a tree. The tree may be invalid until its other numbers have changed, too.
      *
      * @return void
      */
@@ -292,7 +292,7 @@ trait NestedSetQueryTrait
         self::updateLoadedNodes($prune, $con);
     }
 
-    /** @return list<string> what is wrong with a tree */
+    /** @return list<string> the problems of a tree */
     protected static function problemsOfTree(?int $scope, ?ConnectionInterface $con)
     {
         $table = self::treeTable();
@@ -316,7 +316,8 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Repairs all trees of the table, in one transaction, and returns what it found and did.
+     * Repairs all trees of the table in one transaction, and returns the problems found and the number of repaired
+     * rows.
      *
      * @return Repair
      */
@@ -360,7 +361,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The place of a row; the numbers of a node without a row may be those of others.
+     * Returns the position of a row. A node without a row is rejected, because other nodes may have its numbers.
      *
      * @param ActiveRecordInterface&NestedSetTrait $node
      */
@@ -396,7 +397,8 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Moves the rows to another tree. Lists and aggregates that depend on the scope follow as after an update() of it.
+     * Moves the rows to another tree. Lists and aggregates that depend on the scope are updated as by an update() of
+     * it.
      *
      * @internal
      * @param callable(): void $move
@@ -411,7 +413,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Before rows are deleted: locks their trees, and deletes what is below them.
+     * Locks the trees of rows that will be deleted, and deletes their descendants.
      *
      * @return void
      */
@@ -450,7 +452,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * After rows were deleted.
+     * Closes the gaps in trees after rows were deleted.
      *
      * @return void
      */
@@ -468,7 +470,7 @@ trait NestedSetQueryTrait
                     $changes[] = Renumbering::close($scope, $chunk);
                 }
             } else {
-                // A hook of the application has done something else, or others were in between.
+                // A hook of the application or another connection has changed the tree in the meantime.
                 (new TreeRepair($statements))->repair($scope);
                 $this->isPoolTrue = false;
             }
@@ -488,7 +490,7 @@ trait NestedSetQueryTrait
         $this->isPoolTrue = false;
     }
 
-    /** @return array<int|string, ActiveRecordInterface> the pooled nodes that were not in the tree that was deleted */
+    /** @return array<int|string, ActiveRecordInterface> the pooled nodes that were not in the deleted tree */
     private function existing(TreeTable $table, TreeStatements $statements): array
     {
         $keys = array_map(static fn (object $node): array => Record::call($node, 'getTreeKey'), $this->poolBefore);
@@ -520,9 +522,9 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * The rows of this query, in trees that are locked.
+     * Returns the rows that this query selects, after locking their trees.
      *
-     * @return array<int|string, array{list<mixed>, Place}> by the texts of keys
+     * @return array<int|string, array{list<mixed>, Place}> by the key as a string
      */
     private function lockRowsToDelete(TreeTable $table, ConnectionInterface $con): array
     {
@@ -544,7 +546,8 @@ trait NestedSetQueryTrait
 
             return [null, TreeTable::distinct($scopes)];
         });
-        // Rows after trees, as everybody does. Others may change rows so that the query is about them no longer.
+        // Rows are locked after trees, as everywhere. Other connections may change rows so that the query no longer
+        // selects them.
         if ($key === null && $table->locksRows()) {
             $statements->places($this->keysOfRows($table, $con), true);
         }
@@ -565,10 +568,10 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Notes where the nodes are that go, and deletes those below them.
+     * Records the positions of the deleted nodes, and deletes their descendants.
      *
      * @param array<int|string, array{list<mixed>, Place}> $rows
-     * @return array<int|string, array{list<mixed>, Place}> what was deleted
+     * @return array<int|string, array{list<mixed>, Place}> the deleted rows
      */
     private function deleteBelow(TreeTable $table, ConnectionInterface $con, array $rows): array
     {
@@ -597,7 +600,7 @@ trait NestedSetQueryTrait
             }
         }
         foreach (array_chunk($below, 500) as $chunk) {
-            // Not a query for one kind of nodes only.
+            // A query without the class filter of single table inheritance.
             $query = $table->query();
             $query->isBelowOthers = true;
             $keys = array_map(static fn (array $row): mixed => count($row[0]) === 1 ? $row[0][0] : $row[0], $chunk);
@@ -609,7 +612,7 @@ trait NestedSetQueryTrait
 
     /**
      * @param non-empty-list<Place> $places
-     * @return non-empty-list<Place> those that are in no other, in the order of the tree
+     * @return non-empty-list<Place> the positions that are not below another one, in tree order
      */
     private static function topsOf(array $places): array
     {
@@ -625,7 +628,7 @@ trait NestedSetQueryTrait
     }
 
     /**
-     * Leaves out the nodes that fit the conditions only since they were read: their trees may not be locked.
+     * Excludes nodes that match the conditions only since the trees were read, because their trees may not be locked.
      *
      * @param array<int|string, array{list<mixed>, Place}> $rows
      */
@@ -641,7 +644,7 @@ trait NestedSetQueryTrait
                 $trees[$place->scope ?? 'null'][] = $place->left;
             }
         }
-        // Numbers, which may be many: they stand in the statement itself.
+        // There may be many numbers, so they are literals in the statement.
         $conditions = [$left . ' IS NULL', $left . ' <= 0'];
         foreach ($trees as $scope => $lefts) {
             $condition = $left . ' IN (' . implode(', ', $lefts) . ')';

@@ -22,7 +22,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
 /**
- * A model object as a node of a tree: how it gets to its place, and leaves it.
+ * Makes a model object a node of a tree.
  *
  * @method int|null getLeftValue()
  * @method int|null getRightValue()
@@ -31,16 +31,21 @@ trait NestedSetTrait
 {
     use RecordState;
 
-    /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
+    /**
+     * @var list<array{callable: callable, arguments: list<mixed>}> callbacks that run once, before the row is written
+     */
     protected $nestedSetQueries = [];
 
-    /** What becomes of the place when the object is saved, one of the constants of TreeIntent. */
+    /** The planned change of position on save, one of the constants of TreeIntent. */
     private ?string $treeIntent = null;
 
-    /** The left number that the intent came with: the intent ends when another one is set or the row is read again. */
+    /**
+     * The left number set with the intent. The intent is dropped when another left number is set or the row is
+     * reloaded.
+     */
     private ?int $intendedLeft = null;
 
-    /** @var ActiveRecordInterface|null The node that the place is relative to. */
+    /** @var ActiveRecordInterface|null The node that the planned position is relative to. */
     protected $aNestedSetTarget = null;
 
     /** @var ObjectCollection<int, static>|null */
@@ -50,7 +55,7 @@ trait NestedSetTrait
     protected $aNestedSetParent = null;
 
     /**
-     * Becomes the root of a tree when it is saved.
+     * Makes this object the root of a tree on save.
      *
      * @return static
      */
@@ -65,7 +70,7 @@ trait NestedSetTrait
     }
 
     /**
-     * The other node becomes the first child of this one when it is saved.
+     * Makes another node the first child of this one when that node is saved.
      *
      * @param ActiveRecordInterface&NestedSetTrait $child
      * @return static
@@ -81,7 +86,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Becomes the first child of another node when it is saved.
+     * Becomes the first child of another node on save.
      *
      * @return static
      */
@@ -91,7 +96,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Becomes the last child of another node when it is saved.
+     * Becomes the last child of another node on save.
      *
      * @return static
      */
@@ -101,7 +106,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Goes before another node when it is saved.
+     * Becomes the previous sibling of another node on save.
      *
      * @return static
      */
@@ -111,7 +116,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Goes behind another node when it is saved.
+     * Becomes the next sibling of another node on save.
      *
      * @return static
      */
@@ -121,7 +126,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Moves with its descendants, at once.
+     * Moves with all descendants to the first child position of another node, immediately.
      *
      * @return static
      */
@@ -131,7 +136,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Moves with its descendants, at once.
+     * Moves with all descendants to the last child position of another node, immediately.
      *
      * @return static
      */
@@ -141,7 +146,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Moves with its descendants, at once.
+     * Moves with all descendants to the position before another node, immediately.
      *
      * @return static
      */
@@ -151,7 +156,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Moves with its descendants, at once.
+     * Moves with all descendants to the position after another node, immediately.
      *
      * @return static
      */
@@ -161,9 +166,9 @@ trait NestedSetTrait
     }
 
     /**
-     * Deletes all nodes below this one.
+     * Deletes all descendants of this node.
      *
-     * @return int how many
+     * @return int the number of deleted nodes
      */
     public function deleteDescendants(?ConnectionInterface $con = null)
     {
@@ -185,7 +190,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Right before the row is written: entries of the queue first, then what is to become of the object's place.
+     * Runs the queued callbacks and then the planned change of position, right before the row is written.
      *
      * @return void
      */
@@ -219,7 +224,7 @@ trait NestedSetTrait
     }
 
     /**
-     * The descendants of a root would be left without a root.
+     * Throws if the object is a root, because its descendants would be left without one.
      *
      * @return void
      */
@@ -235,10 +240,10 @@ trait NestedSetTrait
     }
 
     /**
-     * Moves the node with its descendants to a number of a tree.
+     * Moves the node with all descendants to a position of a tree, given by its number.
      *
-     * @param int $destLeft the number that its left one would be inserted at
-     * @param int $levelDelta what is added to the levels
+     * @param int $destLeft the number that a node inserted there would get as its left one
+     * @param int $levelDelta the number that is added to the levels
      * @return void
      */
     protected function moveSubtreeTo(
@@ -273,7 +278,7 @@ trait NestedSetTrait
         return $this;
     }
 
-    /** @param Place $place as far as it is known now: it is found again when the row is written */
+    /** @param Place $place the position as currently known; it is determined again when the row is written */
     private function intend(string $intent, ?ActiveRecordInterface $target, Place $place): void
     {
         $this->treeIntent = $intent;
@@ -311,7 +316,7 @@ trait NestedSetTrait
         return $this;
     }
 
-    /** Moves the branch of this node, whose trees are locked. */
+    /** Moves the branch of this node. Its trees must be locked. */
     private function takeTreePlace(
         TreeTable $table,
         ConnectionInterface $con,
@@ -407,7 +412,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Locks the tree of a node; where that is now.
+     * Locks the tree of a node, and returns the node's current position.
      *
      * @param ActiveRecordInterface&NestedSetTrait $target
      */
@@ -424,7 +429,7 @@ trait NestedSetTrait
             },
         ) ?? throw new OrmException(sprintf('The row of the other %s no longer exists', static::class));
         if (!$place->equals($known)) {
-            // Others have written the tree.
+            // Another connection has changed the tree.
             TreePool::refresh($table, $con);
             $target->adoptTreePlace($place);
         }
@@ -436,7 +441,7 @@ trait NestedSetTrait
      * Locks the trees of this node and of another one.
      *
      * @param list<?int> $scopes further trees to lock
-     * @return list<Place> where both are now
+     * @return list<Place> the current positions of both
      */
     private function lockTreePlaces(
         TreeTable $table,
@@ -472,7 +477,7 @@ trait NestedSetTrait
         return $places;
     }
 
-    /** The place in memory is that of the row. */
+    /** Sets the position in memory to that of the row. */
     private function becomeMovedTo(TreeTable $table, ConnectionInterface $con, Place $place): void
     {
         foreach ($table->columnNames as $column) {
@@ -494,7 +499,9 @@ trait NestedSetTrait
         }
     }
 
-    /** Another connection may have inserted the row of this object, or is about to do so and has to wait. */
+    /**
+     * Throws if another connection has already put the row of this object into a tree. Waits if one is about to do so.
+     */
     private function refuseTreeRow(TreeTable $table, ConnectionInterface $con): void
     {
         if ($this->rowIsNew) {
@@ -523,7 +530,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Takes over where the database says that the node is; what the application has changed and not saved stays.
+     * Adopts the position from the database; unsaved changes of the application are kept.
      *
      * @internal
      */
@@ -538,7 +545,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Does in memory what statements have done to rows. The loop is short, as there may be many nodes.
+     * Applies to objects what statements have done to rows. The loop has few calls, because there may be many nodes.
      *
      * @internal
      * @param array<int|string, static> $nodes
@@ -562,7 +569,7 @@ trait NestedSetTrait
         foreach ($nodes as $node) {
             $right = (int) $node->$rightName;
             if ($right < $first && $right > 0) {
-                // Neither the node nor those around it have changed.
+                // Neither the node nor its relatives have changed.
                 continue;
             }
             if ($node->collNestedSetChildren !== null || $node->aNestedSetParent !== null) {
@@ -575,7 +582,7 @@ trait NestedSetTrait
             $scope = $scopeName === null || $node->$scopeName === null ? null : (int) $node->$scopeName;
             $before = [$left, $right, $level, $scope];
             if ($only !== null) {
-                // What Renumbering::applyTo() does, without a call.
+                // The same as Renumbering::applyTo(), without the call.
                 if ($left <= 0 || $right <= $left) {
                     continue;
                 }
@@ -620,10 +627,11 @@ trait NestedSetTrait
     }
 
     /**
-     * Takes back what a transaction has done that was rolled back.
+     * Restores the state from before a transaction that was rolled back.
      *
      * @internal
-     * @param list<mixed> $state what rememberTreeState() has noted; only a place if others have moved this node
+     * @param list<mixed> $state the state that rememberTreeState() recorded; only a position if other nodes moved this
+     *   one
      */
     protected function restoreTreeState(array $state): void
     {
@@ -646,7 +654,7 @@ trait NestedSetTrait
     }
 
     /**
-     * A copy is a new object without a place.
+     * Clears the position of a copy, which is a new object.
      *
      * @return void
      */
@@ -667,7 +675,7 @@ trait NestedSetTrait
         $this->clearTreeReferences();
     }
 
-    /** For the case that the transaction is rolled back. */
+    /** Records the state in case the transaction is rolled back. */
     private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
     {
         $log = ConnectionWrapper::wrap($con)->rollbackLog;
@@ -683,7 +691,7 @@ trait NestedSetTrait
         $log->moved($this, $state, 'restoreTreeState');
     }
 
-    /** Sets the place as one that is to be written. */
+    /** Sets the position and marks it as modified. */
     private function writeTreePlace(Place $place): void
     {
         $table = TreeTable::of(self::tableMap());
@@ -696,7 +704,7 @@ trait NestedSetTrait
         $this->ensureConsistency();
     }
 
-    /** @return array<string, mixed> the values of a place by property */
+    /** @return array<string, mixed> the values of a position by property */
     private static function treeValues(TreeTable $table, Place $place): array
     {
         [$left, $right, $level] = $table->properties;
@@ -713,7 +721,7 @@ trait NestedSetTrait
         return $values;
     }
 
-    /** Objects hold large numbers as text. */
+    /** Objects store large numbers as strings. */
     private static function treeNumber(ColumnMap $column, ?int $number): int|string|null
     {
         return $number !== null && $column->getType() === 'BIGINT' ? (string) $number : $number;
@@ -753,7 +761,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Whether it is in a tree and has no children.
+     * Returns whether the node is in a tree and has no children.
      *
      * @return bool
      */
@@ -775,7 +783,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Whether it is below another node, at any depth.
+     * Returns whether this node is below another one, at any depth.
      *
      * @param ActiveRecordInterface&NestedSetTrait $node
      * @return bool
@@ -786,7 +794,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Whether another node is below this one, at any depth.
+     * Returns whether another node is below this one, at any depth.
      *
      * @param ActiveRecordInterface&NestedSetTrait $node
      * @return bool
@@ -834,7 +842,7 @@ trait NestedSetTrait
     }
 
     /**
-     * The node above; it is remembered.
+     * Returns the parent, and caches it.
      *
      * @return static|null
      */
@@ -849,7 +857,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Sets what getParent() gives; nothing moves.
+     * Sets the node that getParent() returns; nothing is moved.
      *
      * @param static|null $parent
      * @return static
@@ -862,7 +870,7 @@ trait NestedSetTrait
     }
 
     /**
-     * The nodes right below; they are remembered, unless there is a criteria.
+     * Returns the direct children, and caches them if no criteria is given.
      *
      * @return ObjectCollection<int, static>
      */
@@ -913,9 +921,9 @@ trait NestedSetTrait
     }
 
     /**
-     * The other children of the parent, in their order.
+     * Returns the siblings in tree order.
      *
-     * @param bool $includeNode whether this node is among them
+     * @param bool $includeNode whether to include this node
      * @return ObjectCollection<int, static>
      */
     public function getSiblings($includeNode = false, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
@@ -932,7 +940,7 @@ trait NestedSetTrait
         return $query->find($con);
     }
 
-    /** @return ObjectCollection<int, static> all nodes below, in the order of the tree */
+    /** @return ObjectCollection<int, static> all descendants, in tree order */
     public function getDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
@@ -948,7 +956,7 @@ trait NestedSetTrait
             : 0;
     }
 
-    /** @return ObjectCollection<int, static> the node and all below it, in the order of the tree */
+    /** @return ObjectCollection<int, static> the node and its descendants, in tree order */
     public function getBranch(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->rowExists() && $this->currentTreePlace($con)->isInTree()
@@ -956,7 +964,7 @@ trait NestedSetTrait
             : self::noNodes();
     }
 
-    /** @return ObjectCollection<int, static> all nodes above, the root first */
+    /** @return ObjectCollection<int, static> the ancestors, the root first */
     public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         if ($this->currentTreePlace($con)->level <= 0) {
@@ -968,7 +976,7 @@ trait NestedSetTrait
     }
 
     /**
-     * Goes through the node and all below it, each before its children; they are read by one query.
+     * Iterates over the node and its descendants, each before its children; one query loads them all.
      *
      * @return NestedSetRecursiveIterator
      */
@@ -988,20 +996,20 @@ trait NestedSetTrait
         return new NestedSetRecursiveIterator($this);
     }
 
-    /** Sets the children to none, without asking the database. */
+    /** Sets the cached children to an empty collection, without a query. */
     public function initNestedSetChildren()
     {
         $this->collNestedSetChildren = self::noNodes();
     }
 
-    /** Forgets the children that getChildren() gives. */
+    /** Clears the cached children of getChildren(). */
     public function clearNestedSetChildren()
     {
         $this->collNestedSetChildren = null;
     }
 
     /**
-     * Adds to what getChildren() gives; nothing moves.
+     * Adds a node to the cached children of getChildren(); nothing is moved.
      *
      * @param ActiveRecordInterface&NestedSetTrait $child
      */
@@ -1014,7 +1022,7 @@ trait NestedSetTrait
         }
     }
 
-    /** A query for nodes of the table, with the conditions of a criteria. */
+    /** Returns a query for nodes of the table, with the conditions of a criteria. */
     private function treeQuery(?Criteria $criteria = null): ModelCriteria
     {
         $query = TreeTable::of(self::tableMap())->query();
@@ -1022,7 +1030,7 @@ trait NestedSetTrait
         return $criteria === null ? $query : $query->mergeWith($criteria);
     }
 
-    /** Where the row is: it is read again if a statement may have changed it, and this object was not told. */
+    /** Returns the position of the row. Reloads it if a statement may have changed it without updating this object. */
     private function currentTreePlace(?ConnectionInterface $con): Place
     {
         if ($this->rowIsStale && !$this->rowIsNew) {

@@ -7,13 +7,13 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\Behavior\NodePlace;
 
 /**
- * Where a row is in its tree.
+ * The position of a row in its tree.
  *
  * @internal
  */
 final class Place implements NodePlace
 {
-    /** @param int|null $scope what tells the tree from others; null where there is one tree only */
+    /** @param int|null $scope the scope of the tree; null if the table has only one tree */
     public function __construct(
         public readonly int $left,
         public readonly int $right,
@@ -47,13 +47,13 @@ final class Place implements NodePlace
         return $this->right - $this->left > 1;
     }
 
-    /** How many numbers the node and its descendants take. */
+    /** Returns how many numbers the node and its descendants occupy. */
     public function size(): int
     {
         return $this->right - $this->left + 1;
     }
 
-    /** Whether another place is this one or below it. */
+    /** Returns whether another position is the same as this one or below it. */
     public function holds(self $other): bool
     {
         return $this->scope === $other->scope && $other->left >= $this->left && $other->right <= $this->right;

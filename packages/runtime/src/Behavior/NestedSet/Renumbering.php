@@ -5,22 +5,25 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\NestedSet;
 
 /**
- * A change of the numbers of one tree. TreeStatements does it to the rows, by one UPDATE, and TreePool to the objects.
+ * A change of the numbers of one tree. TreeStatements applies it to the rows with one UPDATE, and TreePool to the
+ * objects.
  *
  * @internal
  */
 final class Renumbering
 {
-    /** How many gaps one statement closes. */
+    /** The maximum number of gaps that one statement closes. */
     public const MAX_GAPS = 100;
 
-    /** What pair() gives for a change of nothing. */
+    /** The result of pair() for a change without effect. */
     public const NO_PAIR = [[1, 0, 0], [1, 0, 0], [1, 0, 0]];
 
     /**
-     * @param non-empty-list<array{int, ?int, int}> $ranges first and last number (null: to the end), and what is added
-     * @param array{int, int, int}|null $levels the nodes between two numbers, and what is added to their levels
-     * @param array{?int}|null $newScope the tree that the nodes within the ranges go to
+     * @param non-empty-list<array{int, ?int, int}> $ranges first and last number (null: to the end), and the number to
+     *   add
+     * @param array{int, int, int}|null $levels first and last number of the nodes, and the number to add to their
+     *   levels
+     * @param array{?int}|null $newScope the tree that the nodes in the ranges move to
      */
     private function __construct(
         public readonly ?int $scope,
@@ -36,7 +39,11 @@ final class Renumbering
         return new self($scope, [[$first, $last, $delta]]);
     }
 
-    /** Closes what is left of nodes that are gone. @param non-empty-list<Place> $places in their order, none in another */
+    /**
+     * Closes the gaps that deleted nodes leave.
+     *
+     * @param non-empty-list<Place> $places in tree order, none inside another one
+     */
     public static function close(?int $scope, array $places): self
     {
         $ranges = [];
@@ -50,9 +57,9 @@ final class Renumbering
     }
 
     /**
-     * Takes a node with its descendants to another place of its tree.
+     * Moves a node with its descendants to another position in its tree.
      *
-     * @param int $to the number that its left one would be inserted at
+     * @param int $to the number that a node inserted there would get as its left one
      */
     public static function move(Place $place, int $to, int $levels): self
     {
@@ -67,7 +74,7 @@ final class Renumbering
         );
     }
 
-    /** Takes a node with its descendants to another tree, where there is room. */
+    /** Moves a node with its descendants to another tree, where room has been made. */
     public static function moveToTree(Place $place, ?int $scope, int $to, int $levels): self
     {
         return new self(
@@ -78,13 +85,13 @@ final class Renumbering
         );
     }
 
-    /** The first number that changes. */
+    /** Returns the first number that changes. */
     public function first(): int
     {
         return count($this->ranges) === 1 ? $this->ranges[0][0] : min(array_column($this->ranges, 0));
     }
 
-    /** The last number that changes; null: the last one of the tree. */
+    /** Returns the last number that changes; null: the last one of the tree. */
     public function last(): ?int
     {
         if (count($this->ranges) === 1) {
@@ -96,7 +103,7 @@ final class Renumbering
     }
 
     /**
-     * The same as place(), for many nodes.
+     * Applies the change to the numbers of one node, without creating Place objects.
      *
      * @return bool whether a number has changed
      */
@@ -118,10 +125,11 @@ final class Renumbering
     }
 
     /**
-     * A change of two ranges at most, which leaves nodes in their tree: first and last number of each and what is
-     * added, then the same of the levels; a range of nothing ends before it begins.
+     * Returns a simple change as numbers: a change of at most two ranges that keeps nodes in their tree. The numbers
+     * are first, last and addend of each range, then of the levels. An empty range ends before it starts.
      *
-     * @return array{array{int, int, int}, array{int, int, int}, array{int, int, int}}|null null: it is more than that
+     * @return array{array{int, int, int}, array{int, int, int}, array{int, int, int}}|null null: the change is not that
+     *   simple
      */
     public function pair(): ?array
     {

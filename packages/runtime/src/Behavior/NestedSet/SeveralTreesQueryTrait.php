@@ -11,7 +11,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * What queries on a table with a tree for each scope offer; null is a scope, too.
+ * Query methods for a table with one tree per scope; null is a scope, too.
  *
  * @template TNode of ActiveRecordInterface
  */
@@ -21,7 +21,7 @@ trait SeveralTreesQueryTrait
     use NestedSetQueryTrait;
 
     /**
-     * The roots of all trees.
+     * Filters by the roots of all trees.
      *
      * @return static
      */
@@ -31,7 +31,7 @@ trait SeveralTreesQueryTrait
     }
 
     /**
-     * The rows of one tree.
+     * Filters by the rows of one tree.
      *
      * @return static
      */
@@ -52,7 +52,7 @@ trait SeveralTreesQueryTrait
         return $this->findTreeRoot(self::treeScope($scope), $con);
     }
 
-    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in tree order */
     public function findTree($scope = null, ?ConnectionInterface $con = null)
     {
         return $this->findNodes(self::treeScope($scope), $con);
@@ -70,7 +70,7 @@ trait SeveralTreesQueryTrait
         return self::newQuery()->findTreeRoot(self::treeScope($scope), $con);
     }
 
-    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in tree order */
     public static function retrieveTree($scope = null, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery($criteria)->findNodes(self::treeScope($scope), $con);
@@ -79,7 +79,7 @@ trait SeveralTreesQueryTrait
     /**
      * Deletes all nodes of a tree.
      *
-     * @return int how many
+     * @return int the number of deleted nodes
      */
     public static function deleteTree($scope = null, ?ConnectionInterface $con = null)
     {
@@ -87,7 +87,7 @@ trait SeveralTreesQueryTrait
     }
 
     /**
-     * Gives a scope to the rows that are being moved: those whose left numbers are below 0.
+     * Sets the scope of the rows that are being moved, which have negative left numbers.
      *
      * @param mixed $scope
      */
@@ -145,20 +145,21 @@ trait SeveralTreesQueryTrait
         self::makeRoom((int) $left, self::treeScope($scope), $prune, $con);
     }
 
-    /** Computes all levels of a tree from the numbers. */
+    /** Recalculates all levels of a tree from its numbers. */
     public static function fixLevels($scope = null, ?ConnectionInterface $con = null)
     {
         self::repairNumbers(self::treeScope($scope), true, $con);
     }
 
-    /** @return list<string> what is wrong with a tree; nothing if it is valid */
+    /** @return list<string> the problems of a tree; empty if it is valid */
     public static function checkTree($scope = null, ?ConnectionInterface $con = null)
     {
         return self::problemsOfTree(self::treeScope($scope), $con);
     }
 
     /**
-     * Numbers the nodes of a tree anew, as near to what they say as can be; how many rows were wrong.
+     * Renumbers the nodes of a tree, staying as close to their current numbers as possible. Returns the number of wrong
+     * rows.
      *
      * @return int
      */

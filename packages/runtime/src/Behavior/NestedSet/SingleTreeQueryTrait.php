@@ -10,7 +10,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * What queries on a table with one tree offer.
+ * Query methods for a table with one tree.
  *
  * @template TNode of ActiveRecordInterface
  */
@@ -25,7 +25,7 @@ trait SingleTreeQueryTrait
         return $this->findTreeRoot(null, $con);
     }
 
-    /** @return ObjectCollection<int, TNode> the nodes in the order of the tree */
+    /** @return ObjectCollection<int, TNode> the nodes in tree order */
     public function findTree(?ConnectionInterface $con = null)
     {
         return $this->findNodes(null, $con);
@@ -37,7 +37,7 @@ trait SingleTreeQueryTrait
         return self::newQuery()->findTreeRoot(null, $con);
     }
 
-    /** @return ObjectCollection<int, TNode> the nodes in the order of the tree */
+    /** @return ObjectCollection<int, TNode> the nodes in tree order */
     public static function retrieveTree(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery($criteria)->findNodes(null, $con);
@@ -46,7 +46,7 @@ trait SingleTreeQueryTrait
     /**
      * Deletes all nodes.
      *
-     * @return int how many
+     * @return int the number of deleted nodes
      */
     public static function deleteTree(?ConnectionInterface $con = null)
     {
@@ -90,20 +90,20 @@ trait SingleTreeQueryTrait
         self::makeRoom((int) $left, null, $prune, $con);
     }
 
-    /** Computes all levels from the numbers. */
+    /** Recalculates all levels from the numbers. */
     public static function fixLevels(?ConnectionInterface $con = null)
     {
         self::repairNumbers(null, true, $con);
     }
 
-    /** @return list<string> what is wrong with the tree; nothing if it is valid */
+    /** @return list<string> the problems of the tree; empty if it is valid */
     public static function checkTree(?ConnectionInterface $con = null)
     {
         return self::problemsOfTree(null, $con);
     }
 
     /**
-     * Numbers the nodes anew, as near to what they say as can be; how many rows were wrong.
+     * Renumbers the nodes, staying as close to their current numbers as possible. Returns the number of wrong rows.
      *
      * @return int
      */

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * The places beside and below a node that another one can go to.
+ * The positions beside and below a node that another node can be inserted at or moved to.
  *
  * @internal
  */
@@ -24,7 +24,7 @@ final class TreeIntent
         return $intent === self::FIRST_CHILD || $intent === self::LAST_CHILD;
     }
 
-    /** Refuses targets that have no such place. */
+    /** Rejects targets without such a position. */
     public static function check(string $intent, Place $target, string $class): void
     {
         if (!$target->isInTree()) {
@@ -35,7 +35,7 @@ final class TreeIntent
         }
     }
 
-    /** The place of a node without descendants. */
+    /** Returns the position of a new node without descendants. */
     public static function leaf(string $intent, Place $target): Place
     {
         $left = match ($intent) {

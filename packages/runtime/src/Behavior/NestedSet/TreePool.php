@@ -11,18 +11,18 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * Updates pooled nodes when statements change the numbers of their rows, and notes in the connection's rollback log
- * what they showed before.
+ * Updates pooled nodes when statements change the numbers of their rows, and records their previous state in the
+ * connection's rollback log.
  *
  * @internal
  */
 final class TreePool
 {
     /**
-     * Does in memory what statements have done to rows, one after the other.
+     * Applies to pooled nodes what statements have done to rows, in order.
      *
      * @param list<Renumbering> $changes
-     * @param list<ActiveRecordInterface> $further nodes that were perhaps never pooled
+     * @param list<ActiveRecordInterface> $further nodes that may never have been pooled
      */
     public static function renumbered(
         TreeTable $table,
@@ -41,9 +41,9 @@ final class TreePool
     }
 
     /**
-     * Reads again where nodes are.
+     * Reloads the positions of pooled nodes.
      *
-     * @param ActiveRecordInterface|null $except a node that stays as it is
+     * @param ActiveRecordInterface|null $except a node that is not reloaded
      */
     public static function refresh(
         TreeTable $table,
@@ -70,10 +70,10 @@ final class TreePool
     }
 
     /**
-     * Nodes that were pooled before: a rollback, or a statement on other rows, empties the pool.
+     * Returns nodes that were pooled before: a rollback, or a statement on other rows, empties the pool.
      *
      * @param array<int|string, ActiveRecordInterface> $pool
-     * @param list<ActiveRecordInterface> $further nodes that were perhaps never pooled
+     * @param list<ActiveRecordInterface> $further nodes that may never have been pooled
      * @return list<ActiveRecordInterface>
      */
     private static function unpooled(TreeTable $table, array $pool, array $further = []): array
@@ -95,7 +95,7 @@ final class TreePool
                 $unpooled[] = $node;
             }
         }
-        // Not in the loop: it would leave out the next one.
+        // Removing a node inside the loop would skip the next one.
         foreach ($pooled as $node) {
             unset($followed[$node]);
         }

@@ -8,7 +8,7 @@ use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * Says what is wrong with the numbers of a tree, and puts it right.
+ * Finds and fixes wrong numbers of trees.
  *
  * @internal
  */
@@ -38,13 +38,13 @@ final class TreeRepair
         return $problems;
     }
 
-    /** Numbers all nodes anew: each stays below the node whose numbers hold its left one. */
+    /** Renumbers all nodes. Each stays below the node whose numbers contain its left one. */
     public function repair(?int $scope): int
     {
         return $this->statements->assign($this->changes($this->statements->numbered($scope)));
     }
 
-    /** Repairs all trees of a table; only those are locked that are broken. */
+    /** Repairs all trees of a table; only broken ones are locked. */
     public function repairAll(TreeTable $table, ConnectionInterface $con): Repair
     {
         $table->prepareLocks($con);
@@ -80,7 +80,7 @@ final class TreeRepair
 
     /**
      * @param list<Place> $places
-     * @return array{int, int} how many numbers are there twice, and how many are missing
+     * @return array{int, int} how many numbers are duplicates, and how many are missing
      */
     private static function faults(array $places): array
     {
@@ -96,14 +96,14 @@ final class TreeRepair
 
     /**
      * @param array<int|string, array{list<mixed>, Place}> $rows in the order of their left numbers
-     * @return list<array{list<mixed>, Place}> keys of wrong rows with the places that they should have
+     * @return list<array{list<mixed>, Place}> keys of wrong rows with their correct positions
      */
     private function changes(array $rows): array
     {
         return array_map(static fn (array $wrong): array => [$wrong[0], $wrong[2]], $this->wrong($rows));
     }
 
-    /** Computes the levels from the numbers, which stay. */
+    /** Recalculates the levels from the numbers, which do not change. */
     public function fixLevels(?int $scope): int
     {
         $changes = [];
@@ -123,7 +123,7 @@ final class TreeRepair
 
     /**
      * @param array<int|string, array{list<mixed>, Place}> $rows in the order of their left numbers
-     * @return list<array{list<mixed>, Place, Place}> keys of wrong rows, their places and those they should have
+     * @return list<array{list<mixed>, Place, Place}> keys of wrong rows, with current and correct positions
      */
     private function wrong(array $rows): array
     {
@@ -143,8 +143,8 @@ final class TreeRepair
      */
     private static function numbered(array $rows): array
     {
-        // Rows of a move that was broken off have numbers below 0: they go behind all others. So does a row with
-        // the left number 0, unless it holds the whole tree: then the tree begins with 0.
+        // Rows of an interrupted move have negative numbers and are appended. So is a row with the left number 0,
+        // unless it contains the whole tree: then the tree starts with 0.
         $highest = max([0, ...array_map(static fn (array $row): int => $row[1]->right, $rows)]);
         $isStray = static fn (array $row): bool => $row[1]->left < 0
             || ($row[1]->left === 0 && $row[1]->right < $highest);
@@ -158,7 +158,7 @@ final class TreeRepair
             $result[$i] = [$key, $place, new Place($new->left, $next++, $new->level, $new->scope)];
         };
         foreach ($rows as $i => [$key, $place]) {
-            // The first node is the root, and holds all others whatever its numbers are.
+            // The first node is the root, which contains all others regardless of its numbers.
             while (count($open) > 1 && self::isBehind($place, $result[end($open)][1])) {
                 $close();
             }
@@ -172,7 +172,7 @@ final class TreeRepair
         return $result;
     }
 
-    /** Whether a node comes after another one, and not below it. */
+    /** Returns whether a node comes after another one and is not below it. */
     private static function isBehind(Place $place, Place $other): bool
     {
         return $other->right <= $place->left || ($place->left <= 0 && $other->left > 0);

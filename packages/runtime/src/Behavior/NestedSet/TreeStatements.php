@@ -12,7 +12,7 @@ use Orm\Runtime\Behavior\TypedStatement;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * The statements of trees on one connection.
+ * Runs the tree statements on one connection.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class TreeStatements
 {
     private const CHUNK = 500;
 
-    /** UPDATEs of more ranges are rare, and differ each time. */
+    /** The maximum number of ranges for which UPDATEs are cached. UPDATEs with more are rare, and differ each time. */
     private const KEPT_RANGES = 2;
 
     private readonly Statements $statements;
@@ -30,7 +30,11 @@ final class TreeStatements
         $this->statements = new Statements($table->adapter, $con);
     }
 
-    /** Where a row is now; null if it is gone. @param list<mixed> $key */
+    /**
+     * Returns the current position of a row, or null if it does not exist.
+     *
+     * @param list<mixed> $key
+     */
     public function place(array $key): ?Place
     {
         $table = $this->table;
@@ -45,11 +49,12 @@ final class TreeStatements
     }
 
     /**
-     * Where rows are now.
+     * Returns the current positions of rows.
      *
      * @param list<list<mixed>> $keys
-     * @param bool $lock whether others who write the rows are to wait, whatever they write
-     * @return array<int|string, array{list<mixed>, Place}> key and place of those that exist, by the texts of keys
+     * @param bool $lock whether to lock the rows against all writes of other connections
+     * @return array<int|string, array{list<mixed>, Place}> key and position of the existing rows, by the key as a
+     *   string
      */
     public function places(array $keys, bool $lock = false): array
     {
@@ -62,7 +67,7 @@ final class TreeStatements
     }
 
     /**
-     * The rows of a tree that are in it, or between two numbers of it.
+     * Returns the rows that have a position in a tree, or between two of its numbers.
      *
      * @return array<int|string, array{list<mixed>, Place}>
      */
@@ -77,13 +82,17 @@ final class TreeStatements
         return $this->placesWhere($condition);
     }
 
-    /** All rows of a tree that have numbers, whatever they are. @return array<int|string, array{list<mixed>, Place}> */
+    /**
+     * Returns all rows of a tree with numbers, even invalid ones.
+     *
+     * @return array<int|string, array{list<mixed>, Place}>
+     */
     public function numbered(?int $scope): array
     {
         $table = $this->table;
-        // Of nodes with the same left number, those that hold others come first.
+        // Of nodes with the same left number, those that contain others come first.
         $ties = implode(', ', [$table->right . ' DESC', ...$table->keys]);
-        // A row outside of trees may have 0 in both columns; a tree of another program may begin with 0.
+        // A row outside of trees may have 0 in both columns; a tree from another program may start with 0.
         $hasNumbers = sprintf(' AND (%1$s <> 0 OR %1$s = 0 AND %2$s > 0)', $table->left, $table->right);
 
         return $this->placesWhere($table->inTree($scope)->then($hasNumbers), false, ', ' . $ties);
@@ -98,7 +107,7 @@ final class TreeStatements
         return $this->statements->rows($select) !== [];
     }
 
-    /** @return list<?int> the scopes of all rows; one null where there is one tree only */
+    /** @return list<?int> the scopes of all rows; a single null if the table has only one tree */
     public function scopes(): array
     {
         if ($this->table->scope === null) {
@@ -111,7 +120,7 @@ final class TreeStatements
         return array_map(static fn (array $row): ?int => $row[0] === null ? null : (int) $row[0], $rows);
     }
 
-    /** Changes the numbers of a tree by one UPDATE. */
+    /** Changes the numbers of a tree with one UPDATE. */
     public function renumber(Renumbering $change): int
     {
         $table = $this->table;
@@ -125,7 +134,7 @@ final class TreeStatements
         $first = $change->first();
         $last = $change->last();
         $affected = $last === null ? [$first] : [$first, $last, $first, $last];
-        // A node that is affected by a change of all numbers from one on ends behind that one.
+        // If all numbers from the first on change, the right number of every affected node changes.
         $changesAllEnds = $last === null && count($change->ranges) === 1;
         $ofRight = $changesAllEnds ? [$change->ranges[0][2]] : $ranges;
         $isInOneTree = $change->newScope === null && $table->scopeColumn === null;
@@ -136,7 +145,7 @@ final class TreeStatements
         }
         $set = [];
         if ($levels !== []) {
-            // Before the left number: MySQL takes what was assigned before.
+            // The level comes before the left number, because MySQL uses values assigned earlier in the statement.
             $set[] = "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
                 . " ELSE $table->level END";
         }
@@ -164,7 +173,7 @@ final class TreeStatements
             }
         }
         $condition = $last === null
-            // A node that begins behind the first number ends there, too.
+            // A node whose left number is behind the first number has its right one there, too.
             ? " AND $table->right >= ?"
             : " AND ($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)";
         $whole = $update->then(' WHERE ')->then($table->inTree($change->scope))
@@ -203,7 +212,7 @@ final class TreeStatements
         return $this->statements->write($sql);
     }
 
-    /** @return array<int|string, array{list<mixed>, Place}> in the order of the left numbers */
+    /** @return array<int|string, array{list<mixed>, Place}> ordered by left number */
     private function placesWhere(Sql $condition, bool $lock = false, string $ties = ''): array
     {
         $table = $this->table;
@@ -235,7 +244,7 @@ final class TreeStatements
         );
     }
 
-    /** A SELECT of keys with places. */
+    /** Returns a SELECT of keys and positions. */
     private function selectPlaces(string $condition): string
     {
         $table = $this->table;

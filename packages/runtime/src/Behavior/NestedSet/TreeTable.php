@@ -20,7 +20,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A table whose rows are nodes of trees, and how its columns are written in SQL.
+ * A table whose rows are nodes of trees, and the SQL names of its columns.
  *
  * @internal
  */
@@ -35,10 +35,10 @@ final class TreeTable extends ListTable implements NumberedTrees
     public readonly ColumnMap $rightColumn;
     public readonly ColumnMap $levelColumn;
 
-    /** Null where there is one tree only. */
+    /** The scope column; null if the table has only one tree. */
     public readonly ?ColumnMap $scopeColumn;
 
-    /** The columns as SQL writes them. */
+    /** The quoted names of the columns. */
     public readonly string $left;
     public readonly string $right;
     public readonly string $level;
@@ -50,13 +50,13 @@ final class TreeTable extends ListTable implements NumberedTrees
     /** @var list<string> the properties of objects: left, right, level and, if there is one, scope */
     public readonly array $properties;
 
-    /** Whether objects hold the numbers as numbers. */
+    /** Whether objects store the tree numbers as integers. */
     public readonly bool $hasNumbers;
 
-    /** @var array<string, TypedStatement> UPDATEs of numbers, by what they change */
+    /** @var array<string, TypedStatement> UPDATEs of numbers, by the shape of the change */
     public array $renumberings = [];
 
-    /** @var array<string, TypedStatement> SELECTs of the place of a row, by how they lock it */
+    /** @var array<string, TypedStatement> SELECTs of the place of a row, by the lock clause */
     public array $placeOfRow = [];
 
     /** @param class-string<TableMap> $map */
@@ -100,7 +100,7 @@ final class TreeTable extends ListTable implements NumberedTrees
         return OrmQuery::from($this->model);
     }
 
-    /** Whether the database can lock single rows. */
+    /** Returns whether the database can lock single rows. */
     public function locksRows(): bool
     {
         $sql = '';
@@ -109,13 +109,17 @@ final class TreeTable extends ListTable implements NumberedTrees
         return $sql !== '';
     }
 
-    /** The scope of a tree as list locks take it. @return list<?int> */
+    /**
+     * Returns the scope of a tree in the form that list locks expect.
+     *
+     * @return list<?int>
+     */
     public function lockOf(?int $scope): array
     {
         return $this->scope === null ? [] : [$scope];
     }
 
-    /** The condition for the rows of a tree. */
+    /** Returns the condition for the rows of a tree. */
     public function inTree(?int $scope): Sql
     {
         return $this->scopeColumn === null
@@ -123,7 +127,7 @@ final class TreeTable extends ListTable implements NumberedTrees
             : Sql::equal((string) $this->scope, $this->scopeColumn, $scope);
     }
 
-    /** @param list<mixed> $row left, right, level and scope as the driver gives them */
+    /** @param list<mixed> $row left, right, level and scope as the driver returns them */
     public function place(array $row): Place
     {
         $scope = $this->scopeColumn === null ? null : $row[3];
