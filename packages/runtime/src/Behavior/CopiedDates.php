@@ -9,13 +9,13 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * The dates of a row that is kept in another table, such as an archive, which may have timestampable itself.
+ * The dates of a row that is copied to another table, such as an archive, which may itself be timestampable.
  *
  * @internal
  */
 final class CopiedDates
 {
-    /** The next save of the copy leaves the dates that it has taken from the table as they are, also nulls. */
+    /** Makes the next save of the copy keep the dates that were copied from the table, including nulls. */
     public static function keep(ActiveRecordInterface $copy, TableMap $from): void
     {
         $table = Record::tableMap($copy)::getTableMap();

@@ -7,16 +7,16 @@ namespace Orm\Runtime\Behavior;
 use Orm\Runtime\Orm;
 
 /**
- * What is known of a table `$map` as long as its database has the `$adapter` that it was made for.
+ * Metadata of a table `$map` that is valid as long as its database uses the same `$adapter`.
  *
  * @internal
  */
 trait CurrentAdapterTrait
 {
-    /** The revision of adapters that the adapter was compared for. */
+    /** The adapter revision at the last comparison. */
     protected int $adapterRevision = -1;
 
-    /** Whether the adapter is still that of the database. */
+    /** Returns whether the database still uses the same adapter. */
     protected function isCurrent(): bool
     {
         if ($this->adapterRevision === Orm::$plans->revision && Orm::$plans->reportsAdapterChanges) {

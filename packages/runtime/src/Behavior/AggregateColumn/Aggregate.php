@@ -21,7 +21,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\Clock;
 
 /**
- * Columns of a table, the owner, that hold aggregates over the rows of another one that refer to it.
+ * Columns of a table, the owner, with aggregates over the rows of another table that refer to it.
  *
  * @internal
  */
@@ -31,39 +31,39 @@ final class Aggregate
 
     private const CHUNK = 200;
 
-    /** @var list<ColumnMap> the columns that refer to owners */
+    /** @var list<ColumnMap> the foreign key columns of the rows */
     public readonly array $locals;
 
-    /** The property by which an object of a row holds its owner; null if it has none. */
+    /** The property of a row's object with its owner; null if there is none. */
     public readonly ?string $ownerProperty;
 
     private readonly TableMap $owner;
     private readonly string $ownerName;
     private readonly string $childName;
 
-    /** @var list<ColumnMap> the columns of the owner that are referred to */
+    /** @var list<ColumnMap> the columns of the owner that the foreign key refers to */
     private readonly array $foreigns;
 
-    /** @var list<ColumnMap> the columns of the owner that hold the aggregates */
+    /** @var list<ColumnMap> the aggregate columns of the owner */
     private readonly array $columns;
 
     /** @var list<string> */
     private readonly array $expressions;
     private readonly string $condition;
 
-    /** Whether nodes of a cluster have to agree on every change of a row, also one that leaves the values as they are. */
+    /** Whether the nodes of a cluster must agree on every change of a row, even if it does not change the values. */
     private readonly bool $isAgreed;
 
-    /** The owner's date of the last change. */
+    /** The column with the time of the owner's last change. */
     private readonly ?ColumnMap $date;
 
-    /** @var list<self>|null aggregates over the columns of this one; null: not known yet */
+    /** @var list<self>|null the aggregates over the columns of this one; null: not computed yet */
     private ?array $dependents = null;
 
-    /** @var array<int, string> the statements that lock so many owners; empty: locking them needs none */
+    /** @var array<int, string> the locking statements by number of owners; empty if no statement is needed */
     private array $locks = [];
 
-    /** @var array<int, string> the statements that refresh so many owners */
+    /** @var array<int, string> the refreshing statements by number of owners */
     private array $updates = [];
 
     /** @param class-string<TableMap> $map */
@@ -92,7 +92,7 @@ final class Aggregate
             : $this->owner->getColumn($dates['update_column']);
     }
 
-    /** @param class-string<TableMap> $map of the table with the rows */
+    /** @param class-string<TableMap> $map the map of the table with the rows */
     public static function of(string $map, string $relation): self
     {
         $known = Orm::$tables->facts[self::class][$map][$relation] ?? null;
@@ -117,7 +117,7 @@ final class Aggregate
     }
 
     /**
-     * What the aggregates of an owner are now.
+     * Returns the current aggregates of an owner.
      *
      * @return list<mixed> in the order of the columns
      */
@@ -131,22 +131,22 @@ final class Aggregate
         return $this->computeFor($key, $con);
     }
 
-    /** @return list<string> the names of the columns that hold the aggregates */
+    /** @return list<string> the phpNames of the aggregate columns */
     public function phpNames(): array
     {
         return array_map(static fn (ColumnMap $column): string => $column->getPhpName(), $this->columns);
     }
 
     /**
-     * Makes others who change rows of these owners wait. All do so in the order of the keys and before they write rows:
-     * the database locks an owner, too, when a row is written that refers to it, but several transactions can hold that
-     * lock at the same time.
+     * Locks owners, so that other connections wait before they change rows of these owners. All connections lock in key
+     * order and before they write rows. Writing a row makes the database lock its owner, too, but several transactions
+     * can hold that lock at the same time.
      *
-     * Owners of owners come first, where they have aggregates over these.
+     * If owners of these owners have aggregates over them, they are locked first.
      *
      * @param list<list<mixed>> $keys
-     * @param array<string, true> $known owners that are locked already, on the way here
-     * @return list<list<mixed>> each once, without incomplete keys
+     * @param array<string, true> $known the owners that this recursion has already locked
+     * @return list<list<mixed>> the distinct keys, without incomplete ones
      */
     public function lock(array $keys, ConnectionInterface $con, array $known = []): array
     {
@@ -172,11 +172,11 @@ final class Aggregate
     }
 
     /**
-     * Sets the aggregates of owners to what the rows say, in one statement; then those over them.
+     * Recalculates the aggregates of owners in one statement, and then the aggregates over these owners.
      *
-     * @param list<list<mixed>> $keys what lock() gave
-     * @param array<string, true> $known owners that were refreshed already, on the way here
-     * @param object|null $held an owner in memory, which may be in no pool
+     * @param list<list<mixed>> $keys the result of lock()
+     * @param array<string, true> $known the owners that this recursion has already refreshed
+     * @param object|null $held an owner in memory that may not be pooled
      */
     public function refresh(
         array $keys,
@@ -190,7 +190,7 @@ final class Aggregate
         $statements = new Statements($this->adapter, $con);
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
             if ($this->ownerName === $this->childName) {
-                // MySQL does not read the table that it updates.
+                // MySQL cannot read the table that it updates.
                 foreach ($chunk as $key) {
                     $values = [];
                     foreach ($this->computeFor($key, $con) as $i => $value) {
@@ -237,7 +237,7 @@ final class Aggregate
     }
 
     /**
-     * Rows may refer to each other in a circle.
+     * Excludes known keys, because rows may refer to each other in a circle.
      *
      * @param list<list<mixed>> $keys
      * @param array<string, true> $known
@@ -258,9 +258,9 @@ final class Aggregate
     }
 
     /**
-     * The keys of owners that rows refer to.
+     * Returns the keys of the owners that rows refer to.
      *
-     * @param non-empty-list<list<mixed>> $rows values of columns that tell the rows
+     * @param non-empty-list<list<mixed>> $rows values of the columns that identify the rows
      * @param list<ColumnMap> $columns
      * @return list<list<mixed>>
      */
@@ -279,9 +279,9 @@ final class Aggregate
     }
 
     /**
-     * The keys of owners that a row refers to, as the database has it.
+     * Returns the keys of the owners that the stored row refers to.
      *
-     * @param array<string, mixed> $rowKey by the names of the primary key's columns
+     * @param array<string, mixed> $rowKey by the names of the primary key columns
      * @param class-string<TableMap> $map
      * @return list<list<mixed>>
      */
@@ -330,7 +330,7 @@ final class Aggregate
         $same = $set = [];
         foreach ($names as $i => $name) {
             $set[] = Sql::of($name . ' = ')->then($values[$i]);
-            // A parameter on its own has no type to PostgreSQL.
+            // PostgreSQL cannot infer the type of a parameter on its own.
             $same[] = Sql::join('', [
                 Sql::of('(' . $name . ' = '), $values[$i], Sql::of(' OR (' . $name . ' IS NULL AND '),
                 Sql::of('COALESCE('), $values[$i], Sql::of(', ' . $name . ') IS NULL))'),
@@ -343,7 +343,7 @@ final class Aggregate
             $value = $this->date->isTemporal()
                 ? $this->adapter->formatTemporalValue($now, $this->date)
                 : $now->getTimestamp();
-            // First, as MySQL shows the new values to what comes later.
+            // The date is set first, because MySQL evaluates later assignments with the new values.
             array_unshift($set, Sql::join('', [
                 Sql::of($date . ' = CASE WHEN '), Sql::join(' AND ', $same),
                 Sql::of(' THEN ' . $date . ' ELSE '), $this->typed($value, $type), Sql::of(' END'),
@@ -380,7 +380,7 @@ final class Aggregate
     }
 
     /**
-     * The statement that locks owners; empty if the database has none.
+     * Returns the statement that locks owners; empty if the database has none.
      *
      * @param non-empty-list<list<mixed>> $keys
      */
@@ -396,7 +396,7 @@ final class Aggregate
     }
 
     /**
-     * The values of isOneOf().
+     * Returns the values for isOneOf().
      *
      * @param non-empty-list<list<mixed>> $keys without null in them
      * @return list<array{mixed, string}>
@@ -429,7 +429,7 @@ final class Aggregate
     }
 
     /**
-     * Owners in memory show the new values.
+     * Sets the new values on owners in memory.
      *
      * @param list<list<mixed>> $keys
      */
@@ -483,7 +483,7 @@ final class Aggregate
         }
     }
 
-    /** @return list<mixed> what rows refer to */
+    /** @return list<mixed> the key values that rows refer to */
     private function keyIn(object $owner): array
     {
         return array_map(
@@ -494,7 +494,7 @@ final class Aggregate
 
     /**
      * @param list<list<mixed>> $keys
-     * @return list<object> the pooled owners, and others if the keys do not tell where they are in the pool
+     * @return list<object> the pooled owners, including others if the pool cannot be searched by these keys
      */
     private function pooled(array $keys, ConnectionInterface $con): array
     {

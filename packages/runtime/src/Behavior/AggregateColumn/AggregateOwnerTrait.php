@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * A model object with columns that hold aggregates over rows of another table.
+ * A model object with aggregate columns over the rows of another table.
  *
  * @method int save(?ConnectionInterface $con = null)
  */
@@ -19,7 +19,7 @@ trait AggregateOwnerTrait
     use RecordState;
 
     /**
-     * Takes over what a statement has written; what the application has changed and not saved stays.
+     * Adopts the values that a statement has written; unsaved changes of the application are kept.
      *
      * @internal
      * @param list<ColumnMap> $columns
@@ -45,7 +45,7 @@ trait AggregateOwnerTrait
     }
 
     /**
-     * Goes back to what the row has after a rollback.
+     * Restores the stored values after a rollback.
      *
      * @internal
      * @param list<array<string, array{string, mixed}>> $state properties and their values, by the names of columns
@@ -59,7 +59,11 @@ trait AggregateOwnerTrait
         }
     }
 
-    /** A copy has no rows of its own yet. @param list<string> $columns full names */
+    /**
+     * Clears the aggregates of a copy, which has no rows yet.
+     *
+     * @param list<string> $columns full names
+     */
     private function forgetAggregates(array $columns): void
     {
         $table = self::tableMap()::getTableMap();
@@ -71,7 +75,7 @@ trait AggregateOwnerTrait
         }
     }
 
-    /** Sets the columns to what the rows say, and saves. */
+    /** Computes the aggregates and saves the object. */
     private function storeAggregates(Aggregate $aggregate, ConnectionInterface $con): void
     {
         foreach (array_combine($aggregate->phpNames(), $aggregate->compute($this, $con)) as $name => $value) {

@@ -9,18 +9,18 @@ use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
-/** A query on rows that count in aggregates of others. */
+/** A query on rows that are included in aggregates of other rows. */
 trait AggregateRowQueryTrait
 {
     use QueryHost;
 
-    /** @var array<string, list<list<mixed>>> keys of owners that the statement changes, by relation behavior */
+    /** @var array<string, list<list<mixed>>> keys of owners whose rows the statement changes, by relation behavior */
     private array $aggregateOwners = [];
 
     /**
-     * Before rows are written: locks the owners that they have, and will have.
+     * Locks the current and future owners of rows before the rows are written.
      *
-     * @param array<string, mixed> $values what an update sets, by any name of the columns
+     * @param array<string, mixed> $values the new values of an update, by any name of the columns
      */
     private function noteAggregateOwners(string $relation, ConnectionInterface $con, array $values = []): void
     {
@@ -31,7 +31,7 @@ trait AggregateRowQueryTrait
             $known = count($keys);
             $rows = QueryRows::read($query, $aggregate->locals, $con);
             $future = $this->futureAggregateOwners($aggregate, $rows, $values);
-            // Others may have moved rows while this process was waiting.
+            // Other connections may have moved rows while this process was waiting.
             $keys = $aggregate->lock([...$keys, ...$rows, ...$future], $con);
         } while (count($keys) > $known);
         $this->aggregateOwners[$relation] = $keys;

@@ -7,13 +7,13 @@ namespace Orm\Runtime\Behavior\AggregateColumn;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A model object whose row counts in aggregates of others. */
+/** A model object whose row is included in aggregates of other rows. */
 trait AggregateRowTrait
 {
     use RecordState;
 
     /**
-     * Before the row is written: locks the owners that it has, and had.
+     * Locks the current and former owners of the row before it is written.
      *
      * @return list<list<mixed>> their keys
      */
@@ -36,14 +36,14 @@ trait AggregateRowTrait
         $row = array_combine($names, $this->originalKey ?? $this->keyParts());
         $former = $aggregate->ownersOf($row, self::tableMap(), $con, false);
         $locked = $aggregate->lock([...$keys, ...$former], $con);
-        // Somebody else may have moved it while this process was waiting.
+        // Another connection may have moved the row while this process was waiting.
         $now = $aggregate->ownersOf($row, self::tableMap(), $con, true);
 
         return $now === $former ? $locked : $aggregate->lock([...$locked, ...$now], $con);
     }
 
     /**
-     * After the row was written.
+     * Refreshes the aggregates of owners after the row was written.
      *
      * @param list<list<mixed>> $owners their keys
      */

@@ -10,8 +10,8 @@ use WeakMap;
 use WeakReference;
 
 /**
- * Owners of aggregates that the application may hold though no pool has them: pooling is off, the pool was emptied, or
- * their connection belongs to no datasource. They are known from rows that were saved with them.
+ * Remembers owners of aggregates that the application may use although no pool contains them: pooling is off, the pool
+ * was emptied, or their connection is not configured. They are found through rows that were saved with them.
  *
  * @internal
  */
@@ -45,7 +45,7 @@ final class HeldOwners
         return isset($known[$place]) ? $known[$place]->get() : null;
     }
 
-    /** What the application has given, which the library may have wrapped. */
+    /** Returns the connection that the application passed, which the library may have wrapped. */
     private static function of(ConnectionInterface $con): ConnectionInterface
     {
         return $con instanceof ForeignConnection ? $con->getWrappedConnection() : $con;

@@ -14,7 +14,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Orm;
 
-/** A query on rows that are kept in an archive. */
+/** A query on rows that have an archive. */
 trait ArchivableQueryTrait
 {
     use QueryHost;
@@ -25,14 +25,15 @@ trait ArchivableQueryTrait
     /** @var bool */
     protected $archiveOnDelete = true;
 
-    /** Whether the object that is being deleted wants no archive. */
+    /** Whether the object is being deleted without an archive copy. */
     private static bool $skipsArchive = false;
 
     /** @var list<list<mixed>> keys of the rows that an update changes */
     private array $rowsToArchive = [];
 
     /**
-     * Deletes an object without archive, in a transaction that is not tried again: it would archive then.
+     * Deletes an object without archiving it. The transaction is not retried, because the retry would archive the
+     * object.
      *
      * @internal
      */
@@ -58,7 +59,7 @@ trait ArchivableQueryTrait
         try {
             return parent::update($values, $con, $forceIndividualSaves);
         } finally {
-            // The update may have been done by a copy of the query.
+            // The update may have been run by a copy of the query.
             $this->archiveOnUpdate = true;
         }
     }
@@ -95,10 +96,10 @@ trait ArchivableQueryTrait
     }
 
     /**
-     * Writes the rows of the query to the archive.
+     * Copies the rows that the query selects to the archive.
      *
-     * @param bool $useLittleMemory for objects whose class has an archive() of its own: read them one by one
-     * @return int how many rows that were
+     * @param bool $useLittleMemory whether to load objects one by one if their class overrides archive()
+     * @return int the number of archived rows
      */
     public function archive($con = null, $useLittleMemory = true)
     {
@@ -117,7 +118,7 @@ trait ArchivableQueryTrait
         );
     }
 
-    /** Also for the delete() of an object, which goes through a query. */
+    /** Also runs for the delete() of an object, which uses a query. */
     private function archiveBeforeDelete(ConnectionInterface $con): void
     {
         $wanted = $this->archiveOnDelete && !self::$skipsArchive;
@@ -127,7 +128,7 @@ trait ArchivableQueryTrait
         }
     }
 
-    /** The update may change what the query asks for, so the rows are found before. */
+    /** Finds the rows before the update, because afterwards they may no longer match the query. */
     private function noteRowsToArchive(ConnectionInterface $con, bool $individually): void
     {
         $wanted = $this->archiveOnUpdate && !$individually;

@@ -14,14 +14,14 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\EnumCase;
 
-/** A model object whose row is kept in an archive. */
+/** A model object whose row has an archive. */
 trait ArchivableTrait
 {
     use RecordState;
 
     private bool $archivesAfterSave = true;
 
-    /** @return ActiveRecordInterface|object|null what the archive has of this row */
+    /** @return ActiveRecordInterface|object|null the archived copy of this row */
     public function getArchive(?ConnectionInterface $con = null)
     {
         if ($this->rowIsNew) {
@@ -33,7 +33,7 @@ trait ArchivableTrait
     }
 
     /**
-     * Writes what the object is now to the archive.
+     * Writes the current state of the object to the archive.
      *
      * @return ActiveRecordInterface|object the archived object
      */
@@ -65,7 +65,7 @@ trait ArchivableTrait
     }
 
     /**
-     * Takes what the archive has of this row, without saving.
+     * Copies the values of this row's archived copy to the object, without saving.
      *
      * @return static
      */
@@ -78,10 +78,10 @@ trait ArchivableTrait
     }
 
     /**
-     * Copies the values of an archived object.
+     * Copies the values of an archived object to this one.
      *
      * @param ActiveRecordInterface|object $archive
-     * @param bool $populateAutoIncrementPrimaryKeys true: the key too; to insert it the table needs `allowPkInsert`
+     * @param bool $populateAutoIncrementPrimaryKeys true: also the key, which can only be inserted with `allowPkInsert`
      * @return static
      */
     public function populateFromArchive($archive, bool $populateAutoIncrementPrimaryKeys = false)
@@ -102,7 +102,7 @@ trait ArchivableTrait
         return $this;
     }
 
-    /** An archive in another database has a connection of its own. */
+    /** Returns the connection for the archive, which is a separate one if the archive is in another database. */
     private static function archiveConnection(?ConnectionInterface $con): ?ConnectionInterface
     {
         $archiveMap = ArchivedTable::of(self::tableMap())->archiveMap;

@@ -20,7 +20,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Clock;
 
 /**
- * A table whose rows are kept in an archive, and how many rows get there by few statements.
+ * A table whose rows have an archive. Archives many rows with few statements.
  *
  * @internal
  */
@@ -31,15 +31,15 @@ final class ArchivedTable
 
     private const CHUNK = 200;
 
-    /** phpName of the column for the date, if there is one. */
+    /** The phpName of the date column, if there is one. */
     public readonly ?string $dateName;
 
     private ?bool $isCopied = null;
 
-    /** Whether a statement can write what archive() does for one object. */
+    /** Whether one statement can replace archive() for an object. */
     private ?bool $takesValues = null;
 
-    /** @var array{string, array<string, array{string, bool}>, ColumnMap|null}|null what makeUpsert() gives */
+    /** @var array{string, array<string, array{string, bool}>, ColumnMap|null}|null the result of makeUpsert() */
     private ?array $upsert = null;
 
     /** @var class-string the model of the archive, or another class with its methods */
@@ -63,14 +63,14 @@ final class ArchivedTable
         };
     }
 
-    /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */
+    /** Returns whether SQL can replace archive(): the archive has the same columns, and archive() is not overridden. */
     public function isCopied(): bool
     {
         return $this->isCopied ??= $this->mayCopy();
     }
 
     /**
-     * Replaces what the archive has of rows.
+     * Replaces the archived copies of rows.
      *
      * @param list<list<mixed>> $keys
      */
@@ -95,7 +95,8 @@ final class ArchivedTable
         }
         $count = 0;
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
-            // Others who archive or delete the same rows wait; rows that others have deleted are in the archive.
+            // Locks the rows, so that other connections that archive or delete them wait. Rows deleted by others are
+            // already archived.
             $keyColumns = array_values($main->getPrimaryKeys());
             $keyNames = implode(', ', $this->namesOf($main, $keyColumns));
             $select = Sql::of('SELECT ' . $keyNames . ' FROM ' . $this->nameOf($main) . ' WHERE ')
@@ -122,7 +123,7 @@ final class ArchivedTable
         return $count;
     }
 
-    /** Whether archive() is only a statement, and no object in memory shows the row of the archive. */
+    /** Returns whether archive() can run as a statement, and no object in memory shows the archived row. */
     public function takesValues(object $object): bool
     {
         $this->takesValues ??= $this->isCopied() && !constant($this->map . '::ARCHIVE_HAS_UNIQUES')
@@ -136,10 +137,10 @@ final class ArchivedTable
     }
 
     /**
-     * Replaces what the archive has of an object.
+     * Replaces the archived copy of an object.
      *
-     * @param callable(string): mixed $value of a property
-     * @return bool false: a value is not known, as the database has given it
+     * @param callable(string): mixed $value returns the value of a property
+     * @return bool false: a value is unknown, because the database computed it
      */
     public function write(callable $value, ConnectionInterface $con): bool
     {

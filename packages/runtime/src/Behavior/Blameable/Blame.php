@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Blameable;
 
-/** Knows the user that blameable rows are created and changed by. */
+/** Provides the user for the columns of the blameable behavior. */
 final class Blame
 {
     /** @var (callable(): mixed)|null */
@@ -15,16 +15,16 @@ final class Blame
     }
 
     /**
-     * Sets how the current user is found, once for the process: the function is called for each row that is saved.
+     * Sets the function that returns the current user, once per process. It is called for every row that is saved.
      *
-     * @param (callable(): mixed)|null $provider returns what the columns store: a key or a name; null for nobody
+     * @param (callable(): mixed)|null $provider returns the value to store: a key or a name; null for no user
      */
     public static function setProvider(?callable $provider): void
     {
         self::$provider = $provider;
     }
 
-    /** The current user; null if nobody is known, and the columns then stay as they are. */
+    /** Returns the current user, or null if there is none; the columns are then not changed. */
     public static function currentUser(): mixed
     {
         return self::$provider === null ? null : (self::$provider)();

@@ -16,7 +16,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Queries on the nodes of trees that many write to.
+ * Query methods for the nodes of trees with concurrent writers.
  *
  * @template TNode of ActiveRecordInterface
  */
@@ -24,11 +24,11 @@ trait ClosureTableQueryTrait
 {
     use QueryHost;
 
-    /** @var bool whether the rows are nodes below those that another query deletes */
+    /** @var bool whether the query selects descendants of nodes that another query deletes */
     protected $isBelowOthers = false;
 
     /**
-     * The nodes below another one, at any depth.
+     * Filters by the descendants of a node, at any depth.
      *
      * @return static
      */
@@ -38,7 +38,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * A node and those below it.
+     * Filters by a node and its descendants.
      *
      * @return static
      */
@@ -48,7 +48,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * The nodes above another one.
+     * Filters by the ancestors of a node.
      *
      * @return static
      */
@@ -58,7 +58,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * A node and those above it.
+     * Filters by a node and its ancestors.
      *
      * @return static
      */
@@ -68,7 +68,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * The nodes right below another one.
+     * Filters by the direct children of a node.
      *
      * @return static
      */
@@ -78,7 +78,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * The other children of the parent of a node.
+     * Filters by the siblings of a node: the other children of its parent.
      *
      * @param ActiveRecordInterface&ClosureTableTrait $node
      * @return static
@@ -93,7 +93,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * The nodes without a parent.
+     * Filters by the nodes without a parent.
      *
      * @return static
      */
@@ -105,7 +105,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * Those near the root first; within a level, by the primary key.
+     * Orders by level, the roots first, and then by the primary key.
      *
      * @param bool $reverse
      * @return static
@@ -132,9 +132,10 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * Computes the table of ancestors from the parents of the rows, as after rows were written without this library.
+     * Rebuilds the table of ancestors from the parents of the rows, for example after rows were written without this
+     * library.
      *
-     * @return int how many pairs it has
+     * @return int the number of its pairs
      */
     public static function rebuildTree(?ConnectionInterface $con = null)
     {
@@ -145,7 +146,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * Deletes what is below rows before these are deleted, so that hooks of queries run for all.
+     * Deletes the descendants of rows before the rows themselves, so that query hooks run for all of them.
      *
      * @return void
      */
@@ -176,7 +177,7 @@ trait ClosureTableQueryTrait
         }
         $levels = $tree->deletePairs($con, $keys + $below);
         $last = array_pop($levels);
-        // The conditions of the query may have been about the pairs.
+        // The conditions of the query may refer to the pairs, which are deleted now.
         self::asCriteria($this)->clear();
         $this->filterByPrimaryKeys(array_splice($last, -500));
         foreach ([...$levels, $last] as $level) {
@@ -195,7 +196,7 @@ trait ClosureTableQueryTrait
     }
 
     /**
-     * A statement cannot say what becomes of the ancestors of its rows.
+     * Rejects an update() of parents, because a statement cannot update the ancestors of its rows.
      *
      * @param array<string, mixed> $values by any name of the columns
      * @return void

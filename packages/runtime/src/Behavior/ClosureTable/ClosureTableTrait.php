@@ -14,7 +14,7 @@ use Orm\Runtime\Exception\OrmException;
 use Throwable;
 
 /**
- * A model object as a node of a tree that many write to.
+ * Makes a model object a node of a tree with concurrent writers.
  *
  * @method static|null getParent(?ConnectionInterface $con = null)
  * @method $this setParent(?ActiveRecordInterface $parent)
@@ -25,7 +25,7 @@ trait ClosureTableTrait
     use RecordState;
 
     /**
-     * Becomes a child of another node when it is saved.
+     * Becomes a child of another node on save.
      *
      * @return static
      */
@@ -35,7 +35,7 @@ trait ClosureTableTrait
     }
 
     /**
-     * Becomes a root when it is saved.
+     * Becomes a root on save.
      *
      * @return static
      */
@@ -45,7 +45,7 @@ trait ClosureTableTrait
     }
 
     /**
-     * Moves with its descendants, at once: the object is saved.
+     * Moves with all descendants below another node, immediately: the object is saved.
      *
      * @return static
      */
@@ -55,7 +55,7 @@ trait ClosureTableTrait
     }
 
     /**
-     * Becomes a root with its descendants, at once: the object is saved.
+     * Becomes a root and keeps its descendants, immediately: the object is saved.
      *
      * @return static
      */
@@ -64,7 +64,7 @@ trait ClosureTableTrait
         return $this->saveBelow(null, $con);
     }
 
-    /** @return bool whether it has no parent */
+    /** @return bool whether the node has no parent */
     public function isRoot()
     {
         return $this->treeParentKey() === null && $this->getParent() === null;
@@ -76,7 +76,7 @@ trait ClosureTableTrait
         return !$this->isRoot();
     }
 
-    /** @return bool whether it has no children */
+    /** @return bool whether the node has no children */
     public function isLeaf(?ConnectionInterface $con = null)
     {
         return !$this->hasChildren($con);
@@ -88,7 +88,7 @@ trait ClosureTableTrait
         return $this->rowExists() && $this->nodes()->childrenOf($this)->exists($con);
     }
 
-    /** @return int how many nodes are above it */
+    /** @return int the number of ancestors */
     public function getLevel(?ConnectionInterface $con = null)
     {
         return $this->rowExists() ? $this->nodes()->ancestorsOf($this)->count($con) : 0;
@@ -110,13 +110,13 @@ trait ClosureTableTrait
         return $node->isDescendantOf($this, $con);
     }
 
-    /** @return ObjectCollection<int, static> the nodes above it, the root first */
+    /** @return ObjectCollection<int, static> the ancestors, the root first */
     public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->nodes($criteria)->ancestorsOf($this)->orderByLevel()->find($con);
     }
 
-    /** @return ObjectCollection<int, static> the nodes below it, near ones first */
+    /** @return ObjectCollection<int, static> the descendants, the nearest first */
     public function getDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->nodes($criteria)->descendantsOf($this)->orderByLevel()->find($con);
@@ -128,7 +128,7 @@ trait ClosureTableTrait
         return $this->nodes($criteria)->descendantsOf($this)->count($con);
     }
 
-    /** @return ObjectCollection<int, static> the node and those below it */
+    /** @return ObjectCollection<int, static> the node and its descendants */
     public function getBranch(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->nodes($criteria)->branchOf($this)->orderByLevel()->find($con);
@@ -136,7 +136,7 @@ trait ClosureTableTrait
 
     /**
      * @param bool $includeNode
-     * @return ObjectCollection<int, static> the children of its parent; nothing for a root
+     * @return ObjectCollection<int, static> the children of its parent; empty for a root
      */
     public function getSiblings($includeNode = false, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
@@ -151,9 +151,9 @@ trait ClosureTableTrait
     }
 
     /**
-     * Deletes all nodes below this one.
+     * Deletes all descendants of this node.
      *
-     * @return int how many
+     * @return int the number of deleted nodes
      */
     public function deleteDescendants(?ConnectionInterface $con = null)
     {
@@ -164,7 +164,7 @@ trait ClosureTableTrait
         $con = $tree->writeConnection($con);
 
         return $con->transaction(function () use ($con): int {
-            // The database does not count the rows that are deleted with their parents.
+            // The database does not count the rows that it deletes by cascade.
             $count = $this->countDescendants(null, $con);
             $this->nodes()->descendantsOf($this)->delete($con);
 
@@ -173,7 +173,7 @@ trait ClosureTableTrait
     }
 
     /**
-     * After the row was inserted.
+     * Adds the pairs of the row after it was inserted.
      *
      * @return void
      */
@@ -183,7 +183,7 @@ trait ClosureTableTrait
     }
 
     /**
-     * Before the row is written.
+     * Moves the branch before the row is written, if its parent has changed.
      *
      * @return void
      */

@@ -22,10 +22,10 @@ use Orm\Runtime\Map\TableMap;
 /**
  * A table whose rows refer to their parents, and the table of all their ancestors.
  *
- * A row is added below rows that it locks as shared ones: all of its ancestors. Others may do the same at the same
- * time.
- * A move locks the moved row exclusively, so that it waits for those who add or move rows below it, and they wait for
- * it. Moves wait for each other, so that two of them cannot make a circle.
+ * Adding a row takes shared locks on all of its ancestors, so that several connections can add rows at the same time.
+ *
+ * A move takes an exclusive lock on the moved row, so that it and connections that add or move rows below it wait for
+ * each other. Moves also wait for each other, so that two of them cannot create a circle.
  *
  * @internal
  */
@@ -37,7 +37,7 @@ final class ClosureTree extends ListTable
 
     public readonly ColumnMap $parentColumn;
 
-    /** Whether the database deletes pairs and children with a row. */
+    /** Whether the database deletes the pairs and the children of a deleted row. */
     public readonly bool $cascades;
 
     /** The model class. */
@@ -50,7 +50,7 @@ final class ClosureTree extends ListTable
     private readonly string $depth;
     private readonly string $keyType;
 
-    /** What a SELECT that locks rows ends with; null: the database locks no rows as shared ones. */
+    /** The clause of a SELECT that takes shared locks on rows; null if the database has none. */
     private readonly ?string $shared;
     private readonly string $exclusive;
 
@@ -80,7 +80,7 @@ final class ClosureTree extends ListTable
 
     /**
      * @param list<list<mixed>> $rows
-     * @return array<int|string, mixed> keys, by their texts
+     * @return array<int|string, mixed> keys, by the key as a string
      */
     public function keysOf(array $rows): array
     {
@@ -92,13 +92,13 @@ final class ClosureTree extends ListTable
         return $keys;
     }
 
-    /** A number of levels above a row, as SQL counts them. */
+    /** Returns the SQL for the level of a row: the number of its ancestors. */
     public function levelOf(string $key): string
     {
         return "(SELECT COUNT(*) FROM $this->closure WHERE $this->closure.$this->descendant = $key)";
     }
 
-    /** Adds the pairs of a new row. */
+    /** Inserts the pairs of a new row. */
     public function add(ConnectionInterface $con, mixed $key, mixed $parent): void
     {
         if ($this->shared === null) {
@@ -111,10 +111,11 @@ final class ClosureTree extends ListTable
         $this->insert($con, $rows);
     }
 
-    /** Takes a row with all rows below it to another parent. */
+    /** Moves a row with all its descendants to another parent. */
     public function move(ConnectionInterface $con, mixed $key, mixed $parent): void
     {
-        // All moves of the table: only so can the rows on the way to the new parent not move below this one meanwhile.
+        // Locks all moves in the table. Otherwise ancestors of the new parent could move below this row in the
+        // meantime.
         $this->lock($con, [[]]);
         $statements = new Statements($this->adapter, $con);
         $is = $this->value(' = ?', $key);
@@ -129,13 +130,13 @@ final class ClosureTree extends ListTable
             }
         }
         $below = "SELECT $this->descendant FROM $this->closure WHERE $this->ancestor";
-        // A process that deletes one of them waits for this one, or this one waits for it.
+        // A process that deletes one of these rows and this one wait for each other.
         $statements->rows(
             Sql::of("SELECT {$this->keys[0]} FROM $this->name WHERE {$this->keys[0]} IN ($below")->then($is)
                 ->then(')' . $this->shared),
         );
         $above = "SELECT $this->ancestor FROM $this->closure WHERE $this->depth > 0 AND $this->descendant";
-        // In brackets of their own: MySQL does not read the table that it deletes from otherwise.
+        // The subquery is nested, because MySQL cannot read the table that it deletes from otherwise.
         $statements->write(
             Sql::of("DELETE FROM $this->closure WHERE $this->descendant IN (SELECT * FROM ($below")->then($is)
                 ->then(") orm_below) AND $this->ancestor IN (SELECT * FROM ($above")->then($is)->then(') orm_above)'),
@@ -152,7 +153,7 @@ final class ClosureTree extends ListTable
         );
     }
 
-    /** Deletes all pairs, before all rows are deleted. */
+    /** Deletes all pairs before all rows are deleted. */
     public function clear(ConnectionInterface $con): void
     {
         $statements = new Statements($this->adapter, $con);
@@ -164,7 +165,8 @@ final class ClosureTree extends ListTable
      * Deletes the pairs of rows.
      *
      * @param array<int|string, mixed> $keys
-     * @return list<list<mixed>> the keys of each level, the deepest first: some databases check each row that goes
+     * @return list<list<mixed>> the keys of each level, the deepest first, because some databases check each deleted
+     *   row
      */
     public function deletePairs(ConnectionInterface $con, array $keys): array
     {
@@ -196,7 +198,7 @@ final class ClosureTree extends ListTable
         return array_values($groups);
     }
 
-    /** Computes all pairs from the parents of the rows; how many there are. */
+    /** Recalculates all pairs from the parents of the rows, and returns their number. */
     public function rebuild(ConnectionInterface $con): int
     {
         $this->lock($con, [[]]);
@@ -229,7 +231,8 @@ final class ClosureTree extends ListTable
     }
 
     /**
-     * A row and all rows above it, from below, which cannot be moved or deleted by others from now on.
+     * Returns a row and its ancestors, from bottom to top, after locking them against moves and deletes by other
+     * connections.
      *
      * @return list<mixed> keys
      */
@@ -259,7 +262,7 @@ final class ClosureTree extends ListTable
                 throw new OrmException(sprintf('The parents of %s %s are a circle', $this->model, $text));
             }
             $path[$text] = $next[0];
-            // It is read for itself if somebody has moved it since the guess was read.
+            // The row is read separately if another connection has moved it since the guess was read.
             $guess = [$this->key([$known[$text][1]])];
         }
 

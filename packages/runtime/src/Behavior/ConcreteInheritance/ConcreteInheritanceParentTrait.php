@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ConcreteInheritance;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\RecordState;
 
-/** An object whose row may have a row of a child table beside it, with the same key. */
+/** An object whose row may have a matching row in a child table, with the same key. */
 trait ConcreteInheritanceParentTrait
 {
     use RecordState;

@@ -12,25 +12,25 @@ use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 
-/** A query whose rows have rows of the parent table beside them: these are deleted and updated together. */
+/** A query whose rows have matching rows in the parent table, which are deleted and updated together with them. */
 trait ConcreteInheritanceQueryTrait
 {
     use QueryHost;
 
-    /** How many rows of the parent table one statement writes. */
+    /** The maximum number of rows of the parent table that one statement writes. */
     private static int $parentsAtOnce = 500;
 
     /** @var list<list<mixed>> keys of the rows that are being deleted or updated */
     private array $childKeys = [];
 
-    /** @var array<string, mixed> what the rows of the parent table get, by phpName */
+    /** @var array<string, mixed> the new values of the rows in the parent table, by phpName */
     private array $parentValues = [];
 
     /** @var list<ColumnMap> columns whose new values are expressions */
     private array $computedColumns = [];
 
     /**
-     * Before rows are deleted.
+     * Records the keys of rows before they are deleted.
      *
      * @return void
      */
@@ -44,7 +44,7 @@ trait ConcreteInheritanceQueryTrait
     }
 
     /**
-     * After rows were deleted. One that was deleted by its key had an object, and so has its parent.
+     * Deletes the parent rows after rows were deleted. A single parent is loaded and deleted as an object.
      *
      * @return void
      */
@@ -71,7 +71,7 @@ trait ConcreteInheritanceQueryTrait
     }
 
     /**
-     * Before rows are updated: what of the new values belongs to the parents, too.
+     * Records the new values that also belong to the parent rows, before rows are updated.
      *
      * @param array<string, mixed> $values by any name of the columns
      * @param list<string> $shared phpNames of the columns that both tables have
@@ -104,7 +104,7 @@ trait ConcreteInheritanceQueryTrait
     }
 
     /**
-     * After rows were updated.
+     * Updates the parent rows after rows were updated.
      *
      * @return void
      */
@@ -131,7 +131,8 @@ trait ConcreteInheritanceQueryTrait
     }
 
     /**
-     * Others may have changed rows since their keys were read, so that the delete was not about them any more.
+     * Returns the keys of deleted rows. Other connections may have changed rows since their keys were read, so that the
+     * delete no longer matched them.
      *
      * @param list<list<mixed>> $keys
      * @return list<list<mixed>>
@@ -158,7 +159,11 @@ trait ConcreteInheritanceQueryTrait
         return array_values($this->getTableMap()->getPrimaryKeys());
     }
 
-    /** A key as queries take it. @param list<mixed> $key */
+    /**
+     * Returns a key in the form that queries expect.
+     *
+     * @param list<mixed> $key
+     */
     private static function asPrimaryKey(array $key): mixed
     {
         return count($key) === 1 ? $key[0] : $key;

@@ -20,7 +20,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * An object whose row has a row of the parent table beside it, with the same key and the values that both have.
+ * An object whose row has a matching row in the parent table, with the same key and the same values in shared columns.
  *
  * @method void setPrimaryKey(mixed $key)
  */
@@ -30,8 +30,8 @@ trait ConcreteInheritanceTrait
 
     /**
      * @template T of ActiveRecordInterface
-     * @param class-string<T> $class of the parent
-     * @param string $descendant the column of the parent that holds the class of its child
+     * @param class-string<T> $class the class of the parent
+     * @param string $descendant the column the class of the parent with the class of its child
      * @return T
      */
     private function parentOrNew(
@@ -59,8 +59,8 @@ trait ConcreteInheritanceTrait
     /**
      * @template T of ActiveRecordInterface
      * @param T $parent
-     * @param list<string> $relations that both have
-     * @param list<string> $scopes columns that tell the tree of a node, which only moves change
+     * @param list<string> $relations that both tables have
+     * @param list<string> $scopes columns with the scope of a nested set, which only moves change
      * @return T
      */
     private function copyToParent(
@@ -87,8 +87,8 @@ trait ConcreteInheritanceTrait
     }
 
     /**
-     * The key of the parent, whose row was written, and what the database has put into that row by defaults: the own
-     * row must not get other values. A rollback removes that row, and the next save adds another one.
+     * Adopts the key of the saved parent, and the default values that the database has set in its row, so that the own
+     * row gets the same values. A rollback removes the parent row, and the next save inserts another one.
      */
     private function takeKeyOf(ActiveRecordInterface $parent, ConnectionInterface $con): void
     {
@@ -112,7 +112,7 @@ trait ConcreteInheritanceTrait
 
     /**
      * @param array<string, true> $modifiedColumns
-     * @return array<string, ColumnMap> the columns, by phpName, that are left to a default of the database in both rows
+     * @return array<string, ColumnMap> the columns, by phpName, whose value is a database default in both rows
      */
     private function defaultsOfParent(array $modifiedColumns): array
     {
@@ -129,7 +129,7 @@ trait ConcreteInheritanceTrait
 
     /**
      * @internal
-     * @param array<string, true> $modifiedColumns those before the key was known
+     * @param array<string, true> $modifiedColumns the modified columns before the key was known
      */
     protected function forgetKeyOfParent(array $modifiedColumns): void
     {
@@ -143,9 +143,9 @@ trait ConcreteInheritanceTrait
     }
 
     /**
-     * Writes what has changed to the row of the parent table, without reading it.
+     * Writes the changes to the row of the parent table, without loading it.
      *
-     * @return bool false: the parent is more than a row that is there, and is to be saved as an object
+     * @return bool false: a statement is not enough, the parent must be saved as an object
      */
     private function writeToParent(ConnectionInterface $con): bool
     {
@@ -179,9 +179,9 @@ trait ConcreteInheritanceTrait
     }
 
     /**
-     * The full names of the columns of the parent table, by those here.
+     * Returns the full names of the parent table's columns, by the full names of the columns of this table.
      *
-     * @return array<string, string>|false false: the parent is more than a row
+     * @return array<string, string>|false false: the parent must be saved as an object
      */
     private function parentColumns(): array|false
     {
@@ -203,8 +203,8 @@ trait ConcreteInheritanceTrait
     }
 
     /**
-     * After the key has changed: the row follows to the new parent, and the former parent, which has no child any more,
-     * is deleted. The row is written again with its other changes.
+     * Moves the row to the new parent after its key has changed, and deletes the former parent, which has no child
+     * left. The other changes of the row are written afterwards.
      */
     private function leaveFormerParent(ActiveRecordInterface $parent, ConnectionInterface $con): void
     {
@@ -241,9 +241,9 @@ trait ConcreteInheritanceTrait
     }
 
     /**
-     * Rows that refer to a parent would be deleted with it, or be left without it.
+     * Throws if rows refer to the parent, because they would be deleted with it or lose it.
      *
-     * @param class-string<TableMap> $child whose row goes as well
+     * @param class-string<TableMap> $child the child table whose row is deleted as well
      */
     private static function refuseReferrers(
         ActiveRecordInterface $parent,
@@ -279,7 +279,7 @@ trait ConcreteInheritanceTrait
         }
     }
 
-    /** @return list<string> phpNames of the columns that the parent table has too */
+    /** @return list<string> phpNames of the columns that the parent table also has */
     private static function parentColumnNames(): array
     {
         /** @disregard P1012 the generated class has the constant */

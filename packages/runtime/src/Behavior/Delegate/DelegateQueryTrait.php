@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Delegate;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Behavior\QueryHost;
 
-/** Conditions on columns of delegates. */
+/** Conditions on the columns of delegates. */
 trait DelegateQueryTrait
 {
     use QueryHost;

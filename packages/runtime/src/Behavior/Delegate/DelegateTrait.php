@@ -11,7 +11,7 @@ use Orm\Runtime\Map\TableMap;
 use ReflectionMethod;
 
 /**
- * An object that passes calls which it does not know on to related objects.
+ * An object that forwards unknown method calls to related objects.
  *
  * @method static string keyTypeOf(array $arr, string $keyType)
  */
@@ -20,13 +20,13 @@ trait DelegateTrait
     use RecordState;
 
     /**
-     * By method: the getter of the delegate that has it, then what newDelegate() takes.
+     * By method: the getter of the delegate that has the method, then the arguments of newDelegate().
      *
      * @var array<string, array{string, string, class-string<ActiveRecordInterface>, bool}>
      */
     private static array $delegatedMethods = [];
 
-    /** The first delegate that has the method. A delegate that does not exist yet is not attached for reading. */
+    /** Returns the first delegate with the method. A delegate that does not exist yet is not attached by reading. */
     private function delegateFor(string $method): ?ActiveRecordInterface
     {
         $known = self::$delegatedMethods[$method] ?? self::findDelegate($method);
@@ -102,7 +102,7 @@ trait DelegateTrait
         return $this;
     }
 
-    /** @return array<string, string> the columns of delegates by their names of a type */
+    /** @return array<string, string> the columns of delegates, by their names of the key type */
     private static function delegatedNames(string $keyType): array
     {
         $names = [];
@@ -130,7 +130,7 @@ trait DelegateTrait
             $keyType,
         );
 
-        // Numbers are positions in the own row.
+        // Numbers are positions in the row of this object.
         return $keyType === TableMap::TYPE_NUM ? [] : array_flip(array_map($name, $columns));
     }
 
