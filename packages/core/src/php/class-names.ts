@@ -3,7 +3,7 @@ import type { Column, InheritanceChild, Table } from '../model/index.js'
 import type { ModelSettings } from './class-settings.js'
 import { Notices } from './notice.js'
 
-/** A generated class: its full name without leading backslash, and its file below the output directory. */
+/** A generated class: its fully qualified name without leading backslash, and its file below the output directory. */
 export interface ClassName {
   readonly fqcn: string
   readonly namespace: string
@@ -23,11 +23,11 @@ export interface TableClasses {
 /** The classes of a child in single table inheritance. */
 export type ChildClasses = Pick<TableClasses, 'model' | 'query' | 'baseQuery'>
 
-/** Names of all classes that are made of a schema. */
+/** Names of all classes that are generated from a schema. */
 export class ClassNames {
   readonly #settings: ModelSettings
   readonly #known = new WeakMap<Table, TableClasses>()
-  /** What stands at the beginning of their files. */
+  /** The notices at the top of their files. */
   readonly notices: Notices
 
   constructor(settings: ModelSettings) {
@@ -60,7 +60,7 @@ export class ClassNames {
     }
   }
 
-  /** The collection class of a model, where there is to be one: a behavior may name one of the user's instead. */
+  /** Returns the collection class of a model, if one is generated: a behavior may name a custom one instead. */
   collectionOf(table: Table): { readonly collection: ClassName; readonly base: ClassName } | undefined {
     const isNamed = table.behaviors.some(({ parameters }) => parameters.get('object_collection_class'))
     if (!this.#settings.generateCollections || table.referenceOnly || isNamed) return undefined
@@ -68,7 +68,7 @@ export class ClassNames {
     return { collection: named(table, name), base: named(table, name, 'Base') }
   }
 
-  /** The class that makes objects of a model, where there is to be one. */
+  /** Returns the factory class of a model, if one is generated. */
   factoryOf(table: Table): { readonly factory: ClassName; readonly base: ClassName } | undefined {
     const isMade = this.#settings.generateFactories && this.#settings.addSaveMethod
     if (!isMade || table.referenceOnly || table.readOnly || table.abstract) return undefined
@@ -76,7 +76,7 @@ export class ClassNames {
     return { factory: named(table, name), base: named(table, name, 'Base') }
   }
 
-  /** The backed enum of an ENUM or SET column, if one is asked for; `generated` unless the user names one of their own. */
+  /** Returns the backed enum of an ENUM or SET column, if it has one. `generated` is false for an enum of the project. */
   enumOf(table: Table, column: Column): (ClassName & { readonly generated: boolean }) | undefined {
     const { phpEnum } = column
     if (phpEnum === 'true') {
@@ -95,7 +95,7 @@ export class ClassNames {
     return { ...named(table, `${this.#settings.classPrefix}${table.phpName}${column.phpName}`), generated: true }
   }
 
-  /** A class or interface that an attribute names: absolute with a backslash, else in the table's namespace. */
+  /** Returns a class or interface named by an attribute: absolute with a backslash, otherwise in the table's namespace. */
   mentioned(table: Table, name: string): ClassName & { readonly generated: boolean } {
     return name.includes('\\') ? { ...foreign(name), generated: false } : { ...named(table, name), generated: true }
   }

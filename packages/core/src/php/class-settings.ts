@@ -1,48 +1,48 @@
 import type { SqlSettings } from '../dialects/index.js'
 
-/** Settings of the generator that change the classes; the configuration's `generator` section. */
+/** Generator settings that affect classes: the `generator` section of the configuration. */
 export interface ModelSettings {
-  /** getByName(), toArray() and the like. */
+  /** Whether to generate getByName(), toArray() and so on. */
   readonly addGenericAccessors: boolean
-  /** setByName(), fromArray() and the like. */
+  /** Whether to generate setByName(), fromArray() and so on. */
   readonly addGenericMutators: boolean
-  /** preSave() and the like. */
+  /** Whether to generate preSave() and the other hooks. */
   readonly addHooks: boolean
-  /** save() and delete(). */
+  /** Whether to generate save() and delete(). */
   readonly addSaveMethod: boolean
   readonly addClassLevelComment: boolean
-  /** Printed in the docblocks of classes: a version and the time of the build. */
+  /** Version and build time, printed in the docblocks of classes. */
   readonly timeStamp?: string
-  /** Default of key type parameters. */
+  /** Default key type of methods with a key type parameter. */
   readonly defaultKeyType: KeyType
   /** Namespace segment and directory of table maps. */
   readonly namespaceMap: string
   readonly entityNotFoundExceptionClass: string
   readonly useLeftJoinsInDoJoinMethods: boolean
-  /** Whether deleting carries out onDelete in PHP. */
+  /** Whether deleting emulates onDelete in PHP. */
   readonly emulateForeignKeyConstraints: boolean
   readonly classPrefix: string
-  /** False puts the types of properties and of what methods return into docblocks. */
+  /** Whether properties and return values have native types. If not, the types are in docblocks. */
   readonly nativeReturnTypes: boolean
-  /** Whether setters refuse values that are longer than their columns. */
+  /** Whether setters reject values that are longer than their columns. */
   readonly checkLengths: boolean
   /** Whether fromArray() throws for keys that no column has. */
   readonly refuseUnknownKeys: boolean
   /** Whether every model has a collection class. */
   readonly generateCollections: boolean
-  /** Whether every model has a class that makes rows for tests. */
+  /** Whether every model has a factory class, which creates rows for tests. */
   readonly generateFactories: boolean
   /** Whether every ENUM column has a backed enum. */
   readonly enumClasses: boolean
-  /** Classes whose objects may come out of OBJECT columns, besides their phpType; `any` for all. */
+  /** Classes allowed when OBJECT columns are read, in addition to their phpType; `any` allows all. */
   readonly objectClasses: readonly string[]
   readonly dateTimeClass: string
   readonly defaultTimeStampFormat: string | null
   readonly defaultTimeFormat: string | null
   readonly defaultDateFormat: string | null
-  /** What the names of schema files in notices are relative to. */
+  /** Directory that schema file names in notices are relative to. */
   readonly schemaDir: string
-  /** What the SQL types of columns depend on. */
+  /** Settings that affect the SQL types of columns. */
   readonly sql: SqlSettings
 }
 

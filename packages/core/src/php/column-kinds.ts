@@ -2,7 +2,7 @@ import { isNativeType } from '../escape/index.js'
 import type { Column, SchemaType } from '../model/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
-/** How the values of a column live in PHP. */
+/** How PHP represents the values of a column. */
 export type ColumnKind =
   | 'text'
   | 'binary'
@@ -18,7 +18,7 @@ export type ColumnKind =
   | 'list'
   | 'enum'
   | 'set'
-  /** Values that are stored as they are. */
+  /** Values that are stored unchanged. */
   | 'native-enum'
   | 'native-set'
   | 'array'
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<SchemaType, ColumnKind>> = {
   DATERANGE: 'range',
 }
 
-/** Kinds whose property is the value itself: a `phpType` can make another of them. */
+/** Kinds whose property contains the value itself. A `phpType` can select another of them. */
 const plain: ReadonlySet<ColumnKind> = new Set(['text', 'integer', 'decimal', 'float', 'boolean'])
 
 const nativeKinds: Readonly<Record<string, ColumnKind>> = {
@@ -100,7 +100,7 @@ export function kindOf({ type: written, phpType, array }: Column, type: SchemaTy
   if (phpType === undefined || !plain.has(kind)) return kind
   if (!isNativeType(phpType)) return 'instance'
   const wanted = nativeKinds[phpType.toLowerCase()]
-  // A text column is text already, and needs no cast when it is read.
+  // A text column already contains strings, so reading needs no cast.
   return wanted === undefined || (wanted === 'decimal' && kind === 'text') ? kind : wanted
 }
 
@@ -117,17 +117,17 @@ const numberTypes: ReadonlySet<SchemaType> = new Set([
   'DOUBLE',
 ])
 
-/** Whether both the database and PHP know the values of a column as numbers, or as their digits. */
+/** Whether both the database and PHP treat the values of a column as numbers or numeric strings. */
 export const isNumber = (column: Column): boolean =>
   numberTypes.has(column.type) && ['integer', 'decimal', 'float'].includes(kindOf(column))
 
 const integerTypes: ReadonlySet<SchemaType> = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'])
 
-/** Whether both the database and PHP know the values of a column as integers. */
+/** Whether both the database and PHP treat the values of a column as integers. */
 export const isInteger = (column: Column): boolean =>
   integerTypes.has(column.type) && rules[kindOf(column)].property.types === 'int'
 
-/** Types of PHP, and the classes of the runtime that are among them. */
+/** PHP types, and the runtime classes among them. */
 export interface TypeList {
   readonly types: string
   readonly classes: readonly RuntimeClass[]
@@ -138,15 +138,15 @@ const types = (list: string): TypeList => ({
   classes: list.split('|').filter((type): type is RuntimeClass => type in runtimeClasses),
 })
 
-/** What is the same for all columns of a kind. */
+/** Rules shared by all columns of a kind. */
 export interface KindRules {
   /** Type of the property, without null. */
   readonly property: TypeList
-  /** Types that the setter takes, without null; `mixed` includes it. */
+  /** Types that the setter accepts, without null; `mixed` includes it. */
   readonly accepts: TypeList
-  /** Types that the filter takes, without null. */
+  /** Types that the filter accepts, without null. */
   readonly filters: TypeList
-  /** Runtime method behind `filterByX`. */
+  /** Runtime method that `filterByX()` calls. */
   readonly condition: string
 }
 
@@ -280,14 +280,14 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
   },
 }
 
-/** Texts that a server gives in one form, whatever was written. */
+/** Types whose strings a server always returns in one form, however they were written. */
 export const canonicalTexts: ReadonlySet<SchemaType> = new Set(['INET', 'CIDR', 'MACADDR', 'BIT', 'VARBIT'])
 
-/** Kinds whose values have a length in the database that PHP knows before. */
+/** Kinds whose length in the database PHP can compute. */
 export const measuredKinds: ReadonlySet<ColumnKind> = new Set(['text', 'binary', 'lob'])
 
 export const rulesOf = (kind: ColumnKind): KindRules => rules[kind]
 
-/** Whether the property holds what the getter gives. */
+/** Whether the property contains what the getter returns. */
 export const isStoredAsGiven = (kind: ColumnKind): boolean =>
   plain.has(kind) || kind === 'native-enum' || kind === 'binary' || kind === 'uuid-binary'

@@ -5,26 +5,26 @@ import { vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from '../escape/php-literal.js'
 import type { DialectName } from '../model/index.js'
 
-/** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
+/** Version of the file layout. The runtime rejects any other version and asks to run config:convert. */
 const layoutVersion = 2
 
 export interface ConfigFileOptions {
-  /** `loadDatabase.php`, from the directory of the file. */
+  /** Path of `loadDatabase.php`, relative to the directory of the file. */
   readonly loader: string
-  /** Which values PHP itself takes from the environment, by the path of their key. */
+  /** Values that PHP reads from the environment at runtime, by the path of their key. */
   readonly references: References
-  /** The directory that relative paths of the configuration start from, from the directory of the file. */
+  /** The base directory of relative paths in the configuration, relative to the directory of the file. */
   readonly base: string
 }
 
-/** Settings of the manager of a primary and its replicas, by keys of the connection. */
+/** Setters of the connection manager for replicas, by connection key. */
 const setters = {
   stickySeconds: 'setStickToPrimaryAfterWrite',
   stickyUntilReplicated: 'setStickUntilReplicated',
   maxLag: 'setMaxLag',
 }
 
-/** The runtime section of the configuration as PHP. */
+/** Returns the runtime section of the configuration as PHP code. */
 export function configFile(config: Config, { loader, references, base }: ConfigFileOptions): string {
   const { connections, runtime } = config
   const placed = (server: object, adapter: DialectName, path: string): object => ({
@@ -82,7 +82,7 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
   ].join('\n')
 }
 
-/** Where `orm-migrate` looks, unless that is where it looks anyway. */
+/** Returns the settings of `orm-migrate` that differ from its defaults. */
 function migrationLines({ migrations: { tableName }, paths: { migrationDir } }: Config, base: string): string[] {
   const { migrations, paths } = configKeys.keys
   if (tableName === migrations.keys.tableName.default && migrationDir === paths.keys.migrationDir.default) return []
@@ -94,7 +94,7 @@ function migrationLines({ migrations: { tableName }, paths: { migrationDir } }: 
 
 type Attributed = Pick<ConnectionConfig, 'attributes'>
 
-/** An `attributes` key that is present but empty asks for the defaults that users know. */
+/** Fills an empty `attributes` key with the default attributes. */
 function withAttributes<Settings extends Attributed>(settings: Settings, adapter: DialectName): Settings {
   const { attributes } = settings
   if (!attributes || Object.keys(attributes).length > 0 || !vendorOf(adapter).takesPdoDefaults) return settings
@@ -102,8 +102,8 @@ function withAttributes<Settings extends Attributed>(settings: Settings, adapter
 }
 
 /**
- * A database that is a file is the same one for commands and for PHP: its relative path starts from the project, not from
- * the directory in which PHP happens to run, which is often the root of a web server.
+ * Resolves the path of a database file, so that commands and PHP use the same file: a relative path starts at the project, not
+ * at the current directory of PHP, which is often the root of a web server.
  */
 function withPlacedFile(server: { readonly dsn?: string }, adapter: DialectName, base: string): object {
   const [, driver, path] = /^(\w+:)(?![/\\]|[A-Za-z]:[/\\]|:memory:|file:|$)(.+)$/s.exec(server.dsn ?? '') ?? []
@@ -111,7 +111,7 @@ function withPlacedFile(server: { readonly dsn?: string }, adapter: DialectName,
   return { ...server, dsn: new PhpCode(`${phpString(driver)} . __DIR__ . ${phpString(`/${base}/${path}`)}`) }
 }
 
-/** The variables that a server needs, by the keys that use them: without one, the runtime says which is not set. */
+/** Returns the environment variables of a server by key, so that the runtime can name the one that is not set. */
 function variablesOf(path: string, references: References): { readonly variables?: object } {
   const needed = Object.entries(references).flatMap(([key, parts]): [string, string[]][] => {
     const own = key.startsWith(`${path}.`) ? key.slice(path.length + 1) : ''

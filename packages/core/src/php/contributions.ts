@@ -3,18 +3,18 @@ import type { Table } from '../model/index.js'
 import type { PhpClass, PhpField, PhpMethod } from './code/php-class.js'
 import type { Scope } from './scope.js'
 
-/** Code of one behavior for one place. */
+/** Code that one behavior adds in one place. */
 export interface Fragment {
-  /** Id of the behavior, named in a comment above the code. */
+  /** Id of the behavior, printed in a comment above the code. */
   readonly behavior: string
   readonly lines: readonly string[]
-  /** Whether the code before a row is written only sets columns of the object. */
+  /** Whether code that runs before a row is written only sets columns of the object. */
   readonly setsOwnColumnsOnly?: boolean
   /** Whether that code is correct at every isolation level. */
   readonly plainTransaction?: boolean
 }
 
-/** Places of a model class where behaviors put statements. */
+/** Hooks of a model class where behaviors can add statements. */
 export type ModelHook =
   | 'preSave'
   | 'preInsert'
@@ -29,43 +29,43 @@ export type ModelHook =
   | 'postCopy'
   | 'postClear'
 
-/** Places of a query class where behaviors put statements. */
+/** Hooks of a query class where behaviors can add statements. */
 export type QueryHook = 'preSelect' | 'preUpdate' | 'postUpdate' | 'preDelete' | 'postDelete'
 
-/** What behaviors add to a class. */
+/** The code that behaviors add to a class. */
 export interface ClassContribution {
   readonly constants?: readonly PhpField[]
   readonly properties?: readonly PhpField[]
   readonly methods?: readonly PhpMethod[]
-  /** Replaces the parent class. */
+  /** Replacement for the parent class. */
   readonly parent?: string
-  /** The table whose model or query that is, where it is one of the schema: a model has the hooks of models already. */
+  /** The table whose model or query the parent is, if it is in the schema: such a model already has the model hooks. */
   readonly parentTable?: Table
   readonly traits?: readonly string[]
   readonly interfaces?: readonly string[]
-  /** May change the finished class. */
+  /** Functions that may change the finished class. */
   readonly filters?: readonly ((php: PhpClass) => void)[]
 }
 
 export interface ModelContribution extends ClassContribution {
   readonly hooks?: Readonly<Partial<Record<ModelHook, readonly Fragment[]>>>
-  /** Expressions of which one says that the hooks have something to do for an unchanged object. */
+  /** Conditions under which the hooks have work to do for an unchanged object. One true condition is enough. */
   readonly unchangedWork?: readonly string[]
-  /** End of hydrate(). */
+  /** Code at the end of hydrate(). */
   readonly postHydrate?: readonly Fragment[]
-  /** First in __call(). */
+  /** Code at the start of __call(). */
   readonly call?: readonly Fragment[]
-  /** In clearAllReferences(). */
+  /** Code in clearAllReferences(). */
   readonly clearReferences?: readonly Fragment[]
 }
 
 export interface QueryContribution extends ClassContribution {
-  /** Methods of the traits, as far as they could be called like those of columns and relations. */
+  /** Trait methods whose names could clash with those for columns and relations. */
   readonly traitMethods?: readonly string[]
-  /** Whether there are traits of whose methods nothing is known. */
+  /** Whether the methods of any of the traits are unknown. */
   readonly hasUnknownTraits?: boolean
   readonly hooks?: Readonly<Partial<Record<QueryHook, readonly Fragment[]>>>
-  /** Hooks of the parent class that behaviors of its table have: they are not for rows of this one. */
+  /** Hooks that behaviors of the parent's table add to the parent class. They must not run for rows of this table. */
   readonly parentHooks?: readonly QueryHook[]
 }
 
@@ -81,7 +81,7 @@ export interface TableContributions {
 export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
   fragments.flatMap(({ behavior, lines }) => [`// ${phpComment(behavior)} behavior`, ...lines])
 
-/** Adds what behaviors have for a class; filters come last. */
+/** Adds the contribution of behaviors to a class. Filters run last. */
 export function contribute(php: PhpClass, contribution: ClassContribution = {}): PhpClass {
   const {
     constants = [],

@@ -21,27 +21,27 @@ export const hooks: readonly ModelHook[] = [
   'postDelete',
 ]
 
-/** Hooks right before the row is written, when no hook has refused. */
+/** Hooks that run right before the row is written, if no hook has cancelled the save. */
 const rowHooks: ReadonlyMap<ModelHook, string> = new Map([
   ['preInsertRow', 'Insert'],
   ['preUpdateRow', 'Update'],
 ])
 
-/** The name of the method of such a hook tells which transaction its code needs: none, a plain one, or one that writes. */
+/** Returns the method name of a hook. It tells the runtime which transaction the code needs: none, plain, or a writing one. */
 function nameOfRowHook(point: string, fragments: readonly Fragment[]): string {
   if (fragments.every((one) => one.setsOwnColumnsOnly)) return `behaviorSetOn${point}`
   if (fragments.every((one) => one.setsOwnColumnsOnly || one.plainTransaction)) return `behaviorFindOn${point}`
   return `behaviorPre${point}Row`
 }
 
-/** Methods with the code of behaviors, which the runtime finds by name. */
+/** Returns the methods with behavior code, which the runtime calls by name. */
 export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
   const { hooks: fragments = {}, call, clearReferences, unchangedWork } = contribution
   const methods: PhpMethod[] = []
   const add = (name: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [], modifiers: 'protected', parameters, returns, body: bodyOf(body) })
   }
-  /** A method of the runtime's traits, which says its type in a docblock. */
+  /** Adds an override of a method from a runtime trait, whose return type is in a docblock. */
   const override = (name: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: bodyOf(body) })
   }
@@ -80,7 +80,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   return methods
 }
 
-/** The eight hooks where a class has a parent of its own: they call the parent's, if it has them. */
+/** Returns the eight hooks. If the class has a custom parent, they call the parent's hooks, if those exist. */
 export function hookMethods({ names }: Scope, hasParent: boolean): PhpMethod[] {
   return hooks.map((hook): PhpMethod => {
     const isPre = hook.startsWith('pre')
@@ -144,7 +144,7 @@ const queryHooks: Readonly<Record<QueryHook, QueryHookShape>> = {
   },
 }
 
-/** Overrides of the query's hook points: the behaviors' code, then the user's hook. */
+/** Returns overrides of the query hooks, which run the behavior code and then the user's hook. */
 export function queryHookMethods(
   { hooks: fragments = {}, parent, parentHooks = [] }: QueryContribution,
   { names }: Scope,
@@ -152,7 +152,7 @@ export function queryHookMethods(
   return Object.entries(queryHooks).flatMap(([hook, shape]): PhpMethod[] => {
     const code = fragmentLines(fragments[hook as QueryHook])
     if (code.length === 0 && !parentHooks.includes(hook as QueryHook)) return []
-    // Behaviors of a parent's table have their code for that one.
+    // Skips the parent class, because its behavior code is for the parent's table.
     const call = `${parent === undefined ? 'parent' : names.ModelCriteria}::${shape.method}(${shape.arguments});`
     return [
       {

@@ -1,15 +1,15 @@
 import { isReservedClassName } from '../escape/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
-/** The `use` lines of one file. Printing a class name through it registers the import. */
+/** Collects the `use` lines of one file. Printing a class name through it registers the import. */
 export class Imports {
   readonly #namespace: string
-  /** Short names taken in this file, in lower case as PHP compares them, with the class behind each. */
+  /** Short names used in this file, in lower case as PHP ignores their case, with the class of each. */
   readonly #taken = new Map<string, string>()
-  /** The lines of classes: one, or several where a class has several names. */
+  /** The `use` lines by class. A class with several aliases has several lines. */
   readonly #lines = new Map<string, string>()
 
-  /** Classes of the runtime, by their own names: `names.Criteria` is what to print for it. */
+  /** Names of runtime classes in this file: `names.Criteria` is what to print. */
   readonly names: Readonly<Record<RuntimeClass, string>>
 
   /** @param own short name of the class that the file declares */
@@ -19,7 +19,7 @@ export class Imports {
     this.names = new RuntimeNames(this) as unknown as Record<RuntimeClass, string>
   }
 
-  /** The name to write for a class; a name that is taken twice falls back to the fully qualified one. */
+  /** Returns the name to print for a class: the fully qualified name if the short name and the alias are taken. */
   use(fqcn: string, alias = ''): string {
     const short = fqcn.slice(fqcn.lastIndexOf('\\') + 1)
     const name = alias || short
@@ -27,7 +27,7 @@ export class Imports {
     return isReservedClassName(key) ? `\\${fqcn}` : this.#register(fqcn, short, name, key)
   }
 
-  /** The same for a class of the runtime, of whose name everything is known. */
+  /** Same as use() for a runtime class, with all forms of its name precomputed. */
   useRuntime({ fqcn, short, key }: RuntimeName): string {
     return this.#register(fqcn, short, short, key)
   }
@@ -38,7 +38,7 @@ export class Imports {
       return holder === fqcn || holder.toLowerCase() === fqcn.toLowerCase() ? name : `\\${fqcn}`
     }
     this.#taken.set(key, fqcn)
-    // PHP reads `enum as` as the beginning of an enum.
+    // PHP reads `enum as` as the start of an enum declaration.
     if (name !== short) this.#import(fqcn, `use ${/^enum$/i.test(fqcn) ? '\\' : ''}${fqcn} as ${name};`)
     else if (fqcn !== (this.#namespace ? `${this.#namespace}\\${short}` : short)) this.#import(fqcn, `use ${fqcn};`)
     return name
@@ -49,7 +49,7 @@ export class Imports {
     this.#lines.set(fqcn, before === undefined ? line : `${before}\n${line}`)
   }
 
-  /** Sorted by class name. Given code, those that it does not mention, as a behavior removed the mention, are left out. */
+  /** Prints the imports, sorted by class name. If code is passed, imports that it does not mention are omitted. */
   print(code?: string): string {
     const lines = [...this.#lines.keys()].sort().map((fqcn) => this.#lines.get(fqcn)!)
     if (code === undefined) return lines.join('\n')
@@ -61,7 +61,7 @@ export class Imports {
   }
 }
 
-/** Whether code has the name as a word of its own: no variable, member or part of another name. */
+/** Whether code contains the name as a separate word that is not a variable, member or part of another name. */
 function mentions(code: string, name: string): boolean {
   for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
     const before = code.charCodeAt(at - 1)
@@ -80,11 +80,11 @@ const isWordCharacter = (code: number): boolean =>
 interface RuntimeName {
   readonly fqcn: string
   readonly short: string
-  /** In lower case. */
+  /** The short name in lower case. */
   readonly key: string
 }
 
-/** A member for each class of the runtime, made once for all files. */
+/** Has a member for each runtime class, defined once for all files. */
 class RuntimeNames {
   readonly #imports: Imports
   readonly #known: string[] = []

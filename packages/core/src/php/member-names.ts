@@ -6,8 +6,8 @@ import { isAccessorOf, parameterName } from './views/column-view.js'
 import { isPair } from './views/model-many-to-many.js'
 
 /**
- * Tells whether two members of a table's classes may have the same name, without rendering them. All names that templates can
- * make are compared, also those that settings leave out, so that it may be true in vain. Behaviors are not looked at.
+ * Whether two members of a table's classes may have the same name. Nothing is rendered: it compares all names that templates
+ * can produce, even those that settings omit, so the result may be true without a real clash. Behaviors are not included.
  */
 export function mayHaveMemberTwice(table: Table): boolean {
   const model: string[] = [...fixedMethods]
@@ -19,7 +19,7 @@ export function mayHaveMemberTwice(table: Table): boolean {
   return hasRepeated(lowerCase(model)) || hasRepeated(lowerCase(query)) || hasRepeated(properties)
 }
 
-/** Methods of templates that have the same name in all models. */
+/** Template methods whose names are the same in all models. */
 const fixedMethods: readonly string[] = [
   ...['__construct', 'applyDefaultValues', 'hasOnlyDefaultValues', 'getPrimaryKey', 'setPrimaryKey', 'initRelation'],
   ...['ensureConsistency', 'saveReferencedObjects', 'saveReferringObjects', 'hydrate', 'hydrateRow', 'hydrateOwnRow'],
@@ -84,7 +84,7 @@ function addCrossRelation(
   }
 }
 
-/** What all collections of objects have. */
+/** Adds the methods that all object collections have. */
 function addCollection(name: string, plural: string, model: string[]): void {
   model.push(
     ...[`init${plural}`, `clear${plural}`, `is${plural}Loaded`, `get${plural}`, `set${plural}`, `count${plural}`],
@@ -92,7 +92,7 @@ function addCollection(name: string, plural: string, model: string[]): void {
   )
 }
 
-/** PHP compares names of methods without case. In one piece, as there are dozens. */
+/** Lowers the case, as PHP ignores it in method names. Converts one joined string, which is faster for dozens of names. */
 const lowerCase = (names: readonly string[]): string[] => names.join('\n').toLowerCase().split('\n')
 
 const hasRepeated = (names: readonly string[]): boolean => new Set(names).size < names.length

@@ -1,6 +1,6 @@
 /**
- * The loader of a build with what another set of schemas has registered in the one that is there. `isOurs` tells the
- * schemas that the build speaks for: of these, only what it makes now is registered.
+ * Merges the loader of a build with what builds of other schemas have registered in the existing loader. `isOurs` returns
+ * whether a schema file belongs to this build: for these, only the tables built now are registered.
  */
 export function mergeLoader(built: string, found: string, isOurs: (source: string) => boolean): string {
   const databases = read(built)
@@ -33,7 +33,7 @@ export function mergeLoader(built: string, found: string, isOurs: (source: strin
 interface Registered {
   readonly line: string
   readonly map: string
-  /** The schema file, as notices write it. */
+  /** The schema file, as named in notices. */
   readonly source: string | undefined
 }
 
@@ -49,7 +49,7 @@ const headingLine = new RegExp(String.raw`^ {4}(?:${word}) => \[$`)
 const sectionLine = /^ {8}'(tablesByName|tablesByPhpName)' => \[$/
 const entryLine = new RegExp(`^ {12}(${word}) => (${word}),(?: // (.+))?$`)
 
-/** What a loader registers, by the line above the tables of each database. */
+/** Parses the registrations of a loader, by the heading line of each database. */
 function read(loader: string): Map<string, Registry> {
   const databases = new Map<string, Registry>()
   let registry: Registry | undefined

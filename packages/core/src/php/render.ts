@@ -19,22 +19,22 @@ import { loadDatabaseView } from './views/load-database.js'
 export interface PhpFile {
   readonly file: string
   readonly contents: string
-  /** Created once, then the user's. */
+  /** Whether the file is created once and then belongs to the user. */
   readonly stub: boolean
-  /** Members that the class would have twice, which PHP does not allow. */
+  /** Members that the class would contain twice, which PHP does not allow. */
   readonly clashes: readonly string[]
 }
 
-/** A class that a table has, before its file is rendered. */
+/** A class of a table before its file is rendered. */
 export interface PlannedClass {
   readonly file: string
   readonly stub: boolean
-  /** Members that the class would have twice, without printing it. */
+  /** Returns the members that the class would contain twice, without printing it. */
   clashes(): readonly string[]
   render(): PhpFile
 }
 
-/** The classes of a table: five, and those of its collections, its factory, its inheritance, its enums and its interface. */
+/** Returns the classes of a table: five, plus those for collections, factory, inheritance, enums and interface. */
 export function classesOf(
   table: Table,
   database: Database,
@@ -98,10 +98,10 @@ export function classesOf(
   return planned
 }
 
-/** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
+/** Returns repeated methods, ignoring case, and repeated properties, including those that the runtime gives to every model. */
 function clashesOf({ traits, methods, properties }: PhpClass): string[] {
   const methodNames = methods.map(({ name }) => name)
-  // In one piece, as there are dozens: that takes a third of the time.
+  // One joined string is converted, which takes a third of the time.
   const comparable = methodNames.join('\n').toLowerCase().split('\n')
   const propertyNames = properties.map(({ name }) => name)
   const given = traits.length > 0 ? modelState : []
@@ -111,12 +111,12 @@ function clashesOf({ traits, methods, properties }: PhpClass): string[] {
   ]
 }
 
-/** Positions of the names that stand in front of them already. */
+/** Returns the positions of names that also occur earlier in the list. */
 function repeated(names: readonly string[], count = names.length): number[] {
   if (new Set(names).size >= count) return []
   return [...names.keys()].filter((at) => names.indexOf(names[at]!) < at)
 }
 
-/** `loadDatabase.php`: which table maps there are. */
+/** Renders `loadDatabase.php`, which lists the table maps. */
 export const renderLoader = (databases: readonly Database[], classes: ClassNames, schemaDir: string): string =>
   templates.loadDatabase(loadDatabaseView(databases, classes, schemaDir))

@@ -1,4 +1,4 @@
-/** Every class of the PHP runtime that generated code mentions, by its short name; core and runtime meet nowhere else. */
+/** All classes of the PHP runtime that generated code uses, by short name. Core refers to the runtime nowhere else. */
 export const runtimeClasses = {
   ActiveRecordInterface: 'Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface',
   ActiveRecordTrait: 'Orm\\Runtime\\ActiveRecord\\ActiveRecordTrait',
@@ -45,7 +45,7 @@ export const runtimeClasses = {
 
 export type RuntimeClass = keyof typeof runtimeClasses
 
-/** Methods that the runtime declares with a type, so that generated ones must have it too: those of table maps. */
+/** Table map methods that the runtime declares with types, so that generated ones need the same types. */
 export const typedByRuntime: ReadonlySet<string> = new Set([
   '__toString',
   'buildRelations',
@@ -57,7 +57,7 @@ export const typedByRuntime: ReadonlySet<string> = new Set([
 
 /**
  * Methods and properties that the runtime declares without a type, so that any stub can override them. Generated ones
- * must have none either: the class of a child table has the runtime's again.
+ * must not have one either, because the class of a child table declares the runtime's again.
  */
 export const untypedByRuntime: ReadonlySet<string> = new Set([
   'basePostDelete',
@@ -80,7 +80,7 @@ export const untypedByRuntime: ReadonlySet<string> = new Set([
   'transactionOptions',
 ])
 
-/** Methods of ModelCriteria with names like those of columns and relations, in lower case. */
+/** Methods of ModelCriteria that could clash with methods for columns and relations, in lower case. */
 export const takenByCriteria = [
   'orderby',
   'orderbyjson',
@@ -95,7 +95,7 @@ export const takenByCriteria = [
 
 const behaviors = 'Orm\\Runtime\\Behavior\\'
 
-/** The same for traits of the runtime that queries use. */
+/** Methods of runtime traits for queries that could clash in the same way. */
 export const traitMethods: Readonly<Record<string, readonly string[]>> = {
   ClosureTableQueryTrait: ['orderByLevel'],
   I18nQueryTrait: ['joinFallbacks', 'joinTranslations', 'joinWithTranslations'],
@@ -107,8 +107,8 @@ export const traitMethods: Readonly<Record<string, readonly string[]>> = {
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /**
- * Members of traits that models use for a behavior: methods with names that a column or a relation may ask for, which
- * would silently replace them, and properties.
+ * Members of runtime traits that models use for a behavior: properties, and methods that a method for a column or a
+ * relation would silently replace.
  */
 export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
   ArchivableTrait: words('getArchive $archivesAfterSave'),
@@ -137,7 +137,7 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
     $enforceVersion $isVersionWanted $isVersionRefused $isAskedForVersion`),
 }
 
-/** What `traitMethods` has of a trait; undefined if it is not of the runtime. */
+/** Returns the `traitMethods` of a trait, or undefined if the trait is not from the runtime. */
 export function methodsOfTrait(fqcn: string): readonly string[] | undefined {
   const name = fqcn.replace(/^\\/, '')
   return name.startsWith(behaviors) ? (traitMethods[name.slice(name.lastIndexOf('\\') + 1)] ?? []) : undefined

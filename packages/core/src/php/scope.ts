@@ -24,20 +24,20 @@ import { isInteger, kindOf, measuredKinds, type TypeList } from './column-kinds.
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 
-/** The part of a column in a foreign key: it equals another table's column, or a constant. */
+/** A column's part in a foreign key: it equals another table's column, or a constant. */
 export type ForeignPart = { readonly relation: Relation } & (
   | { readonly other: Column; readonly value?: undefined }
   | { readonly other?: undefined; readonly value: string }
 )
 
-/** What the views of all files of one table have in common. */
+/** What the views of all files of one table share. */
 export class TableScope {
-  /** Own foreign keys as the schema has them. */
+  /** The table's own foreign keys, in schema order. */
   readonly localRelations: readonly Relation[]
-  /** Own foreign keys, then those of other tables by name: the order of tables must not show. */
+  /** Own foreign keys, then those of other tables sorted by name, so that the output does not depend on table order. */
   readonly relations: readonly Relation[]
   readonly crossRelations: readonly CrossRelation[]
-  /** Columns of foreign keys with their parts in these, one per key. */
+  /** Foreign key columns with their parts, one per key. */
   readonly foreignParts: ReadonlyMap<Column, readonly ForeignPart[]>
 
   constructor(
@@ -46,7 +46,7 @@ export class TableScope {
     readonly settings: ModelSettings,
     readonly classes = new ClassNames(settings),
   ) {
-    // Templates and behaviors make methods, properties and classes of these.
+    // Templates and behaviors derive names of methods, properties and classes from these.
     for (const { phpName } of [table, ...table.columns]) phpIdentifier(phpName)
     for (const { name } of [...table.relations, ...table.crossRelations]) phpIdentifier(name)
     const local = table.relations.filter(({ isLocal }) => isLocal)
@@ -72,7 +72,7 @@ function foreignPartsOf(relations: readonly Relation[]): Map<Column, ForeignPart
   return parts
 }
 
-/** What the views of one file have in common: the table, the settings and the names that the file imports. */
+/** What the views of one file share: the table, the settings and the imported names. */
 export class Scope {
   readonly table: Table
   readonly database: Database
@@ -83,9 +83,9 @@ export class Scope {
   readonly crossRelations: readonly CrossRelation[]
   readonly foreignParts: TableScope['foreignParts']
   readonly imports: Imports
-  /** Names of runtime classes as this file writes them. */
+  /** Names of runtime classes in this file. */
   readonly names: Readonly<Record<RuntimeClass, string>>
-  /** Names of models and queries as this file writes them: it mentions few, but often. */
+  /** Cached names of models and queries in this file: it mentions few of them, but often. */
   readonly #children = new Map<ClassName, string>()
   #tableMap: string | undefined
 
@@ -114,7 +114,7 @@ export class Scope {
     return this.child(this.classes.of(table).query)
   }
 
-  /** The type of several objects: the collection class of their model, or the general one. */
+  /** Returns the type of several objects: the collection class of their model, or the general one. */
   collection(table: Table): string {
     const classes = this.classes.collectionOf(table)
     return classes
@@ -122,7 +122,7 @@ export class Scope {
       : `${this.names.ObjectCollection}<int, ${this.model(table)}>`
   }
 
-  /** A class of the user's, which extends one that is made. */
+  /** Returns the name of a stub class, which extends a generated one. */
   child(child: ClassName): string {
     const known = this.#children.get(child)
     if (known !== undefined) return known
@@ -135,15 +135,15 @@ export class Scope {
     return dialects[this.database.platform]
   }
 
-  /** A table as statements of the runtime name it. */
+  /** Returns the name of a table in runtime SQL. */
   readonly tableName = (table: Table): string => serverName(table, this.dialect)
 
-  /** A name in SQL: quoted where the table or the name asks for it. */
+  /** Returns a name in SQL, quoted if the table or the name requires it. */
   readonly quote = (name: string): string => {
     return this.table.identifierQuoting ? this.dialect.quote(name) : writtenName(name, this.dialect)
   }
 
-  /** The type as the runtime knows it. */
+  /** Returns the type of a column in the table map. */
   mappedType(column: Column): string {
     const type = this.typeOf(column)
     if (type === 'SET_NATIVE' && this.hasSetArrays) return 'SET_ARRAY'
@@ -156,22 +156,22 @@ export class Scope {
     return this.dialect.nativeEnums?.sets === 'array'
   }
 
-  /** UUIDs are bytes where the vendor has no type for them. */
+  /** Returns the type of a column. A UUID is stored as bytes if the database has no type for it. */
   typeOf(column: Column): SchemaType {
     if (column.type !== 'UUID' || column.array) return column.type
     const sqlType = this.dialect.typeOf(column, this.settings.sql)
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
   }
 
-  /** The most that a column holds, if setters check it. */
+  /** Returns the maximum length of a column, if setters check it. */
   lengthLimit(column: Column): LengthLimit | undefined {
     if (!this.settings.checkLengths || !measuredKinds.has(kindOf(column, this.typeOf(column)))) return undefined
     return lengthLimit(column, this.dialect.typeOf(column, this.settings.sql), this.dialect)
   }
 
   /**
-   * Whether a value of a row goes into the property of an integer as it is: some drivers give text, and a property
-   * without type would take it.
+   * Whether an integer property can be assigned the value of a row without a cast: some drivers return strings, which an
+   * untyped property would keep.
    */
   hasIntegerInRows(column: Column): boolean {
     if (!this.settings.nativeReturnTypes) return false
@@ -183,7 +183,7 @@ export class Scope {
     return this.#tableMap
   }
 
-  /** A list of types with its classes of the runtime as this file writes them. */
+  /** Returns a list of types with the names of its runtime classes in this file. */
   typeList({ types, classes }: TypeList): string {
     let list = types
     for (const name of classes) {
@@ -193,19 +193,19 @@ export class Scope {
     return list
   }
 
-  /** The backed enum of a column, if it has one. */
+  /** Returns the backed enum of a column, if it has one. */
   enumClass(column: Column): string | undefined {
     const name = this.classes.enumOf(this.table, column)
     return name && this.imports.use(name.fqcn)
   }
 
-  /** A class that an attribute of the schema names. */
+  /** Returns the name of a class that an attribute of the schema mentions. */
   mentioned(name: string): string {
     return this.imports.use(this.classes.mentioned(this.table, name).fqcn)
   }
 }
 
-/** Sorted by table; what is of one table stays in its order. */
+/** Sorts items by table. Items of the same table stay in their order. */
 function byTable<T>(items: readonly T[], tableOf: (item: T) => Table): readonly T[] {
   if (items.length < 2) return items
   const name = (item: T): string => qualifiedName(tableOf(item))

@@ -5,7 +5,7 @@ import * as templates from '../templates/compiled.js'
 import { columnView } from '../views/column-view.js'
 import { modelColumnsView } from '../views/model-columns.js'
 
-/** The methods for a column of another table, as its model has them; the file of `scope` imports what they mention. */
+/** Returns the accessor methods for a column of another table, as in its model. `scope` imports the classes they use. */
 export function accessorsOf(scope: Scope, table: Table, column: Column): readonly PhpMethod[] {
   const other = new TableScope(table, scope.database, scope.settings, scope.classes)
   const shared = new Scope(other, scope.own, scope.imports)

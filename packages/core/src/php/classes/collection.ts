@@ -7,7 +7,7 @@ import { isLeftOut } from '../views/relation-view.js'
 import { classDoc } from './doc.js'
 import { stub } from './stubs.js'
 
-/** The base class of the collections of a model. */
+/** Builds the base class for collections of a model. */
 export function baseCollection(scope: Scope): PhpClass {
   const { table, names, imports } = scope
   const php = new PhpClass('abstract class', scope.own)
@@ -31,14 +31,14 @@ export function baseCollection(scope: Scope): PhpClass {
   return php
 }
 
-/** The class of collections for the user's own code. */
+/** Builds the stub class for collections. */
 export function collectionStub(scope: Scope, base: ClassName): PhpClass {
   const php = stub(scope, base)
   php.doc = classDoc(scope, `Objects of the table \`${scope.table.name}\`, for methods of your own.`)
   return php
 }
 
-/** Methods that load a relation for all objects in one query, for the relations of which the runtime can do that. */
+/** Returns methods that load a relation for all objects in one query, where the runtime supports it. */
 function populateMethods(scope: Scope): PhpMethod[] {
   const single = scope.relations
     .filter((relation) => !isLeftOut(relation) && relation.columns.length === 1 && relation.literals.length === 0)

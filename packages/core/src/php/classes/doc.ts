@@ -3,9 +3,9 @@ import type { Scope } from '../scope.js'
 import { textLines } from '../views/column-view.js'
 
 /**
- * Lines of the docblock of a class: what it is, the table's description and, where asked for, when it was made.
+ * Returns the docblock lines of a class: a summary, the table's description and, if configured, the build time.
  *
- * @param tags further lines, made only where there is a docblock
+ * @param tags further lines, built only if there is a docblock
  */
 export function classDoc({ settings, table }: Scope, summary: string, tags?: () => readonly string[]): string[] {
   if (!settings.addClassLevelComment) return []

@@ -6,7 +6,7 @@ import { factoryView } from '../views/factory.js'
 import { classDoc } from './doc.js'
 import { stub } from './stubs.js'
 
-/** The base class of the factory of a model. */
+/** Builds the base class of a model's factory. */
 export function baseFactory(scope: Scope): PhpClass {
   const { table, names } = scope
   const model = scope.model(table)
@@ -27,14 +27,14 @@ export function baseFactory(scope: Scope): PhpClass {
   return php
 }
 
-/** The factory for the user's own code. */
+/** Builds the stub class for the factory. */
 export function factoryStub(scope: Scope, base: ClassName): PhpClass {
   const php = stub(scope, base)
   php.doc = classDoc(scope, `Makes objects of the table \`${scope.table.name}\`, with values of your own.`)
   return php
 }
 
-/** An array with a line for each entry; entries that are too long have lines of their own. */
+/** Prints an array with one line per entry. Entries that are too long are split further. */
 function lines(value: PhpValue, indent = '    '): string {
   if (value === null || typeof value !== 'object' || value instanceof PhpCode) return phpLiteral(value)
   const entries = Object.entries(value).map(([key, item]): [string, PhpValue] => [

@@ -15,7 +15,7 @@ import { modelRowsView } from '../views/model-rows.js'
 import { savesRows } from '../views/relation-view.js'
 import { classDoc } from './doc.js'
 
-/** The base class of a table's objects. */
+/** Builds the base class of a table's model. */
 export function baseModel(scope: Scope, contribution?: ModelContribution): PhpClass {
   const { table, names, settings } = scope
   const manyToOne = modelManyToOneView(scope)
@@ -41,7 +41,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
   templates.modelCombinations(combinations, php)
   templates.modelRows(rows, php)
   php.methods = publicFirst(php.methods)
-  // The runtime's own have return types.
+  // The runtime's hooks have return types, so without native types the class gets its own hooks.
   if (settings.addHooks && !settings.nativeReturnTypes) php.methods.push(...hookMethods(scope, hasParent))
   php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
   if (table.baseClass) php.parent = scope.imports.use(table.baseClass.replace(/^\\/, ''))
@@ -68,10 +68,10 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
   return php
 }
 
-/** Methods of the runtime's traits that it need not call while a class does not replace them. */
+/** Methods of runtime traits that the runtime does not call unless a class replaces them. */
 const replaceable = ['__construct', 'archive', 'doSave']
 
-/** Public methods stand before the others, as a reader looks for them. */
+/** Sorts public methods first, where a reader looks for them. */
 function publicFirst(methods: readonly PhpMethod[]): PhpMethod[] {
   const sorted: PhpMethod[] = []
   const others: PhpMethod[] = []
@@ -88,7 +88,7 @@ interface Needs {
   readonly hasParent: boolean
 }
 
-/** The methods of GenericFieldsTrait, as far as settings can leave them out. */
+/** The methods of GenericFieldsTrait that settings can omit. */
 const accessors = [
   'getByName',
   'getByPosition',
@@ -105,7 +105,7 @@ const mutators = ['setByName', 'setByPosition', 'fromArray', 'importFrom', 'from
 function traits(scope: Scope, { clearReferences }: ModelContribution = {}, needs: Needs): string[] {
   const { names, settings, table } = scope
   const saves = savesRows(scope)
-  // What settings leave out is private, so that a stub may have methods of these names. Those of a parent are public.
+  // Methods that settings omit become private, so that a stub may use these names. Those of a parent stay public.
   const hidden = (methods: readonly string[]): string[] =>
     needs.hasParent ? [] : methods.map((method) => `${method} as private`)
   const reads = settings.addGenericAccessors
@@ -127,6 +127,6 @@ function traits(scope: Scope, { clearReferences }: ModelContribution = {}, needs
   return used
 }
 
-/** A trait of whose methods some have further names here. */
+/** Prints the use of a trait with aliases for some of its methods. */
 const withAliases = (trait: string, aliases: readonly string[]): string =>
   aliases.length === 0 ? trait : `${trait} {\n${aliases.map((alias) => `        ${alias};\n`).join('')}    }`

@@ -7,9 +7,9 @@ import type { Scope } from '../scope.js'
 import { isLeftOut } from '../views/relation-view.js'
 
 /**
- * Methods of a query that only name a column or a relation: `orderByTitle()`, `leftJoinAuthor()`. They are added last,
- * and only under names that no other method has. They have no native return type, so that a class of the user can
- * override them with or without one.
+ * Returns query methods that only name a column or a relation: `orderByTitle()`, `leftJoinAuthor()`. They are added last,
+ * and only under names that no other method has. They have no native return type, so that user classes can override
+ * them with or without one.
  */
 export function shortcutsOf(php: PhpClass, scope: Scope, contribution: QueryContribution = {}): PhpMethod[] {
   const taken = new Set([
@@ -17,19 +17,19 @@ export function shortcutsOf(php: PhpClass, scope: Scope, contribution: QueryCont
     ...(contribution.traitMethods ?? []).map((name) => name.toLowerCase()),
     ...php.methods.map(({ name }) => name.toLowerCase()),
   ])
-  // The class of the parent table has them, and the user may have overridden them there.
+  // The class of the parent table already has these methods, and the user may have overridden them there.
   const { parentTable } = contribution
   if (parentTable) for (const { name } of allOf(parentTable.columns, parentTable.relations, '')) claim(taken, name)
   return allOf(scope.table.columns, scope.relations, scope.names.Criteria).filter(({ name }) => claim(taken, name))
 }
 
-/** Whether the class inherits or uses code of the user, whose methods are not known: `__call` answers behind them. */
+/** Whether the class inherits or uses custom code with unknown methods. `__call` is only used if none of them matches. */
 export const hasUnknownMethods = ({ table }: Scope, contribution: QueryContribution = {}): boolean =>
   Boolean(table.baseQueryClass) ||
   Boolean(contribution.hasUnknownTraits) ||
   (contribution.parent !== undefined && !contribution.parentTable)
 
-/** Takes a name, and tells whether it was free. PHP compares names of methods without case. */
+/** Claims a name and returns whether it was free. PHP ignores case in method names. */
 function claim(taken: Set<string>, name: string): boolean {
   const before = taken.size
   return taken.add(name.toLowerCase()).size > before
@@ -45,7 +45,7 @@ const ofColumn = (phpName: string, criteria: string): PhpMethod[] => [
   shortcut(`groupBy${phpName}`, [], `groupBy(${phpString(phpName)})`),
 ]
 
-/** Those with `With` come first, as a relation may be called `WithAuthor`. */
+/** Returns the shortcuts of a relation. Those with `With` come first, as a relation may be named `WithAuthor`. */
 function ofRelation(name: string, criteria: string): PhpMethod[] {
   const relation = phpString(name)
   const types = ['left', 'right', 'inner'].map((type) => [type, `${criteria}::${type.toUpperCase()}_JOIN`] as const)

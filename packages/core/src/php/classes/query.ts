@@ -14,7 +14,7 @@ import { classDoc } from './doc.js'
 import { hasUnknownMethods, shortcutsOf } from './query-shortcuts.js'
 import { stub } from './stubs.js'
 
-/** The base class of a table's queries. */
+/** Builds the base class of a table's queries. */
 export function baseQuery(scope: Scope, contribution?: QueryContribution): PhpClass {
   const { table, names, imports } = scope
   const php = new PhpClass('abstract class', scope.own)
@@ -30,7 +30,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): PhpCl
   const isOpen = hasUnknownMethods(scope, contribution)
   if (!isOpen) php.methods.push(...shortcuts)
   php.doc = classDoc(scope, `A query on the table \`${table.name}\`.`, () => {
-    // A query of another table has the model of its own.
+    // The query of another table already has its own model type.
     const tags = parentQueryTags(scope, contribution?.parent ?? parent, contribution?.parent ? undefined : model)
     tags.push('', ...(isOpen ? shortcuts.map(tagOf) : []), ...findTags(scope, model))
     return tags
@@ -41,9 +41,9 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): PhpCl
 const tagOf = ({ name, parameters }: PhpMethod): string => `@method static ${name}(${parameters.join(', ')})`
 
 /**
- * Tags of a query that knows by which one it was begun: endUse() has its type.
+ * Returns the template tags with the type of the parent query, which endUse() returns.
  *
- * @param model of queries whose parent does not know it
+ * @param model the model class, for queries whose parent does not set it
  */
 const parentQueryTags = ({ names }: Scope, parent: string, model?: string): string[] => [
   '',
@@ -51,7 +51,7 @@ const parentQueryTags = ({ names }: Scope, parent: string, model?: string): stri
   `@extends ${parent}<${model ? `${model}, ` : ''}ParentQuery>`,
 ]
 
-/** The class of queries for the user's own code. */
+/** Builds the stub class for queries. */
 export function queryStub(scope: Scope, base: ClassName, contribution?: ClassContribution): PhpClass {
   const { table } = scope
   const php = stub(scope, base)
@@ -61,7 +61,7 @@ export function queryStub(scope: Scope, base: ClassName, contribution?: ClassCon
   return contribute(php, contribution)
 }
 
-/** Tags of the finds by columns, which `__call` answers, and of those whose collections have a class of their own. */
+/** Returns tags for the finders by column that `__call` handles, and for finders that return a custom collection class. */
 function findTags(scope: Scope, model: string): string[] {
   const { names, table } = scope
   const connection = `?${names.ConnectionInterface} $con = null`
@@ -74,7 +74,7 @@ function findTags(scope: Scope, model: string): string[] {
   return [...ofAll, ...byColumns]
 }
 
-/** The base class of queries for one class of single table inheritance. */
+/** Builds the base query class for one class of single table inheritance. */
 export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
   const { table, classes } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)

@@ -8,14 +8,14 @@ import { childModelView } from '../views/child-model.js'
 import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
-/** An empty class for the user's own code. */
+/** Builds an empty stub class. */
 export function stub(scope: Scope, base: ClassName, isAbstract = false): PhpClass {
   const php = new PhpClass(isAbstract ? 'abstract class' : 'class', scope.own)
   php.parent = scope.imports.use(base.fqcn, `Base${base.short}`)
   return php
 }
 
-/** A class of single table inheritance, for the user's own code. */
+/** Builds the stub for a class of single table inheritance. */
 export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
   const php = new PhpClass('class', scope.own)
   templates.childModel(childModelView(child, inheritance, scope), php)
@@ -30,10 +30,10 @@ function parentOf({ extends: mother }: InheritanceChild, children: readonly Inhe
   return imports.use((child ? classes.ofChild(table, child) : classes.of(table)).model.fqcn)
 }
 
-/** The interface that a table's `interface` attribute names, for the user to fill. */
+/** Builds an empty interface for the table's `interface` attribute. */
 export const interfaceStub = (scope: Scope): PhpClass => new PhpClass('interface', scope.own)
 
-/** The values of an ENUM column. */
+/** Builds the enum with the values of an ENUM column. */
 export function backedEnum(column: Column, scope: Scope): PhpClass {
   const php = new PhpClass('enum', scope.own)
   php.doc = classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`)
@@ -41,7 +41,7 @@ export function backedEnum(column: Column, scope: Scope): PhpClass {
   return php
 }
 
-/** As the constants of the table map, whose names are checked; what cannot be a case name gets a line in front. */
+/** Returns the case name for a value, like the constant in the table map. What cannot be a case name gets a leading `_`. */
 function caseName(value: string): string {
   const name = valueConstant('', value).slice(1)
   return /^(?:\d|class$|$)/i.test(name) ? `_${name}` : name

@@ -5,7 +5,7 @@ import * as templates from '../templates/compiled.js'
 import { tableMapView } from '../views/table-map.js'
 import { classDoc } from './doc.js'
 
-/** What the runtime knows of a table. */
+/** Builds the table map, which describes a table for the runtime. */
 export function tableMap(scope: Scope, contribution?: ClassContribution): PhpClass {
   const { names, own, table } = scope
   const php = new PhpClass('class', own)

@@ -1,9 +1,9 @@
 import { endOfLiteral, type List, listAt, next, partsOf } from './list-parts.js'
 
-/** The longest line that PSR-12 likes to see. */
+/** The line length that PSR-12 recommends not to exceed. */
 export const lineLimit = 120
 
-/** A docblock with its line break; none without lines. What comes from outside cannot end it, see `phpComment()`. */
+/** Returns a docblock with its line break, or nothing without lines. Text from outside cannot end it, see `phpComment()`. */
 export function docBlock(lines: readonly string[], indent: string): string {
   if (lines.length === 0) return ''
   const first = lines[0]!
@@ -14,13 +14,13 @@ export function docBlock(lines: readonly string[], indent: string): string {
   return `${block}${indent} */\n`
 }
 
-/** Lines of code, each with its break; those that are too long are broken. */
+/** Wraps the lines of code that are too long. Each line ends with a line break. */
 export function wrappedLines(lines: string): string {
   if (lines.length <= lineLimit) return lines
   let text = ''
   let done = 0
   for (let from = 0; from < lines.length; ) {
-    // Over all lines at once that end before one could be too long: most calls find several.
+    // Skips all lines that end within the limit in one step, which are usually several.
     let end = lines.lastIndexOf('\n', from + lineLimit)
     if (end < from) {
       end = lines.indexOf('\n', from)
@@ -32,7 +32,7 @@ export function wrappedLines(lines: string): string {
   return done === 0 ? lines : text + lines.slice(done)
 }
 
-/** A line of a body, broken where it is too long: conditions before `&&` and `||`, calls and lists after each comma. */
+/** Wraps a line that is too long: conditions before `&&` and `||`, calls and lists after each comma. */
 export function wrapped(line: string): string {
   if (line.length <= lineLimit) return line
   const code = line.trimStart()
@@ -54,7 +54,7 @@ export function wrapped(line: string): string {
 
 const isCombined = / (?:&&|\|\||\+) /
 
-/** The parts of a condition or a sum, a line each; what is still too long is opened up at its parentheses. */
+/** Puts each operand of a condition or a sum on its own line. Operands that are still too long are split at parentheses. */
 const wrappedCondition = (text: string, indent: string): string => operandLines(operands(text), indent)
 
 function operandLines(parts: readonly string[], indent: string): string {
@@ -72,7 +72,7 @@ function wrappedOperand(part: string, indent: string): string {
   return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
 }
 
-/** What stands between `return` and its semicolon: operands on one line or, where they do not fit, on one each. */
+/** Returns the expression for `return`: operands on one line or, if they do not fit, on one line each. */
 export function returned(operands: readonly string[], operator: '||' | '&&' | '+'): string {
   const line = operands.join(` ${operator} `)
   if (operands.length === 1 || '        return ;'.length + line.length <= lineLimit) return line
@@ -112,7 +112,7 @@ function operands(text: string): string[] {
 
 const operatorOrParenthesis = /["'()]| (?:&&|\|\||\+) /g
 
-/** The last list in brackets that no other encloses: that of the call or array that the line is about. */
+/** Returns the last bracketed list that is not inside another: that of the line's main call or array. */
 function lastOuterList(line: string): List | undefined {
   let found: List | undefined
   for (let at = next(openingOrQuote, line, 0); at >= 0; at = next(openingOrQuote, line, at + 1)) {
@@ -128,13 +128,13 @@ function lastOuterList(line: string): List | undefined {
 
 const openingOrQuote = /["'([]/g
 
-/** Whether PHP takes a comma at the end of a list: of arrays and calls, but not of `$row[0]`, `(int) $v` or `if (…)`. */
+/** Whether PHP allows a trailing comma: in arrays and calls, but not in `$row[0]`, `(int) $v` or `if (…)`. */
 function takesCommas(line: string, open: number): boolean {
   const before = line.slice(0, open)
   return line[open] === '[' ? !/[\w\x80-\uffff)\]}'"#]$/.test(before) : /[\w\x80-\uffff)\]]$(?<!\bempty)/i.test(before)
 }
 
-/** A constant whose text is too long, in pieces that end with a blank. */
+/** Splits a long string constant into pieces that end with a space. */
 function wrappedLiteral(line: string, indent: string): string {
   const open = line.indexOf(" = '") + " = '".length
   const close = line.length - "';".length
@@ -144,7 +144,7 @@ function wrappedLiteral(line: string, indent: string): string {
   let from = open
   while (close - from > room) {
     const blankAt = line.lastIndexOf(' ', from + room - 1)
-    // A word that is too long stands alone.
+    // A word that is too long gets its own line.
     const end = (blankAt < from ? line.indexOf(' ', from) : blankAt) + 1
     if (end === 0 || end >= close) break
     text += `${line.slice(from, end)}'\n${indent}    . '`

@@ -1,15 +1,15 @@
-// Regular expressions find what matters in a line many times faster than a loop over its characters.
+// Regular expressions find the relevant characters of a line many times faster than a loop.
 const bracketOrComma = /["'()[\]{},]/g
 const literal = /(["'])(?:(?!\1)[^\\]|\\[\s\S])*/y
 
-/** Where the brackets of a PHP list are, and its own commas: those in brackets or literals do not separate. */
+/** The positions of a PHP list's brackets and its own commas, without commas in inner brackets or literals. */
 export interface List {
   readonly open: number
   readonly commas: readonly number[]
   readonly close: number
 }
 
-/** The list whose bracket stands at a position; none where the bracket is not closed. */
+/** Returns the list whose opening bracket is at a position, or undefined if the bracket is not closed. */
 export function listAt(text: string, open: number): List | undefined {
   const commas: number[] = []
   let depth = 0
@@ -35,7 +35,7 @@ export function listAt(text: string, open: number): List | undefined {
   return undefined
 }
 
-/** Where an expression with the flag `g` matches next: the last character of the match; -1 where it does not. */
+/** Returns the position of the last character of the next match of a global regular expression, or -1. */
 export function next(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from
   return expression.test(text) ? expression.lastIndex - 1 : -1
@@ -53,7 +53,7 @@ export function partsOf(text: string, { open, commas, close }: List): string[] {
   return parts
 }
 
-/** Where the literal ends whose quote stands at a position; behind the text where it does not end. */
+/** Returns the end of the literal whose quote is at a position, or the end of the text if it is not closed. */
 export function endOfLiteral(text: string, open: number): number {
   literal.lastIndex = open
   literal.test(text)

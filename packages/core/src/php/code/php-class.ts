@@ -6,13 +6,13 @@ export interface PhpField {
   readonly name: string
   /** Lines of the docblock, without stars; empty for none. */
   readonly doc: readonly string[]
-  /** `protected static` and the like. */
+  /** Such as `protected static`. */
   readonly modifiers: string
   /** Native type of a property. */
   readonly type?: string | undefined
-  /** Whether the runtime declares the property with this type, which it then must have. */
+  /** Whether the runtime declares the property with this type, so that it cannot be omitted. */
   readonly isTypedByRuntime?: true
-  /** As PHP writes it. */
+  /** The value as PHP code. */
   readonly value?: string | undefined
 }
 
@@ -20,30 +20,30 @@ export interface PhpMethod {
   readonly name: string
   /** Lines of the docblock, without stars; empty for none. */
   readonly doc: readonly string[]
-  /** `public static` and the like. */
+  /** Such as `public static`. */
   readonly modifiers: string
-  /** Each as PHP writes it: `int $rank = 1`. */
+  /** Parameters as PHP code: `int $rank = 1`. */
   readonly parameters: readonly string[]
   readonly returns?: string | undefined
   /** Lines, indented as in the file, each with its line break. */
   readonly body: string
-  /** Whether the whole method goes to one line where that is not too long; its body is one statement. */
+  /** Whether the method is printed on one line if it fits. Its body is one statement. */
   readonly isShort?: boolean
 }
 
-/** A method as a builder makes it. */
+/** A method that a builder creates. */
 export interface MethodNode {
   readonly node: PhpMethod
 }
 
-/** What templates and behaviors add to a class. */
+/** Members that templates and behaviors add to a class. */
 export interface Members {
   constants: PhpField[]
   properties: PhpField[]
   methods: PhpMethod[]
 }
 
-/** Statements as the body of a method. */
+/** Joins statements to the body of a method. */
 export const bodyOf = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '\n' : `        ${line}\n`)).join('')
 
@@ -56,7 +56,7 @@ export class PhpClass implements Members {
   parent: string | undefined = undefined
   interfaces: string[] = []
   traits: string[] = []
-  /** The tag that a docblock before a trait has, by the trait. */
+  /** The docblock tag before the use of a trait, by trait. */
   readonly traitTags = new Map<string, string>()
   /** Cases of an enum. */
   cases: readonly string[] = []
@@ -72,7 +72,7 @@ export class PhpClass implements Members {
     this.namespace = namespace
   }
 
-  /** By its name; PHP does not tell upper from lower case in it. */
+  /** Finds a method by name, ignoring case as PHP does. */
   findMethod(name: string): PhpMethod | undefined {
     return this.methods[this.#positionOf(name)]
   }

@@ -4,15 +4,15 @@ import { docBlock, lineLimit, wrappedLines } from './layout.js'
 import type { PhpClass, PhpField, PhpMethod } from './php-class.js'
 
 export interface PrintSettings {
-  /** What to say to people who open the file; empty for files that are theirs. */
+  /** The notice at the top of the file. Empty for files that belong to the user. */
   readonly notice: string
-  /** Without native types, these stand in docblocks, for stubs that were written without. */
+  /** Whether native types are printed. If not, they are in docblocks, for stubs that were written without types. */
   readonly nativeReturnTypes: boolean
-  /** Whether behaviors may have removed what mentioned an imported class. */
+  /** Whether behaviors may have removed all code that uses an imported class. */
   readonly mayImportInVain: boolean
 }
 
-/** The file of a class: order, blank lines and line breaks are decided here and nowhere else. */
+/** Prints the file of a class. Member order, blank lines and line breaks are decided only here. */
 export function printClass(php: PhpClass, imports: Imports, settings: PrintSettings): string {
   const { notice, mayImportInVain } = settings
   let body = traitsAndCases(php)
@@ -33,14 +33,14 @@ export function printClass(php: PhpClass, imports: Imports, settings: PrintSetti
 }
 
 function classHead({ kind, name, parent, interfaces }: PhpClass): string {
-  // The runtime reads enums of strings only.
+  // The runtime supports only string-backed enums.
   let head = kind === 'enum' ? `enum ${name}: string` : `${kind} ${name}`
   if (parent) head += ` extends ${parent}`
   return interfaces.length > 0 ? `${head} implements ${interfaces.join(', ')}` : head
 }
 
-// What stands apart begins with a line break: behind the brace of the class it ends that line, elsewhere it makes a
-// blank one.
+// A member that is set apart starts with a line break: after the brace of the class it ends that line, elsewhere it
+// makes a blank one.
 
 function traitsAndCases({ traits, traitTags, cases }: PhpClass): string {
   let text = traits.length > 0 ? '\n' : ''
@@ -53,7 +53,7 @@ function traitsAndCases({ traits, traitTags, cases }: PhpClass): string {
   return text
 }
 
-/** Constants or properties: those with a docblock stand apart. */
+/** Prints constants or properties. Those with a docblock are set apart by blank lines. */
 function fieldLines(fields: readonly PhpField[], codeOf: (field: PhpField) => string): string {
   let text = ''
   let wasApart = true
@@ -71,7 +71,7 @@ const constantCode = ({ modifiers, name, value }: PhpField): string => `    ${mo
 const propertyCode = ({ modifiers, type, name, value }: PhpField): string =>
   `    ${modifiers}${type === undefined ? '' : ` ${type}`} $${name}${value === undefined ? '' : ` = ${value}`};\n`
 
-/** Methods on one line stand together, each under its docblock. */
+/** Prints methods. One-line methods follow each other without blank lines, each below its docblock. */
 function methodLines(methods: readonly PhpMethod[]): string {
   let text = ''
   let wasShort = false
@@ -83,13 +83,13 @@ function methodLines(methods: readonly PhpMethod[]): string {
   return text
 }
 
-/** A method on one line; undefined if that is too long. */
+/** Prints a method on one line, or returns undefined if that is too long. */
 function methodLine({ name, modifiers, parameters, body }: PhpMethod): string | undefined {
   const line = `    ${modifiers} function ${name}(${parameters.join(', ')}) { ${body.trim()} }`
   return line.length <= lineLimit ? `${line}\n` : undefined
 }
 
-/** A head that fits has its opening brace on the next line; a longer one has a line for each parameter. */
+/** Prints a method. A head that fits has its opening brace on the next line; a longer one has a line per parameter. */
 function methodText({ name, doc, modifiers, parameters, returns, body }: PhpMethod): string {
   const start = `    ${modifiers} function ${name}(`
   const end = returns === undefined ? ')' : `): ${returns}`
@@ -111,7 +111,7 @@ function untyped(property: PhpField): PhpField {
   return { ...property, doc: withTag(doc, '@var', type), type: undefined }
 }
 
-/** Types that no known method has, unlike `bool $deepCopy`; a class may extend a stub that overrides it without. */
+/** Matches types that may be dropped, unlike `bool $deepCopy`: a class may extend a stub whose override has no type. */
 const looseType = /^(mixed|[^\s$]+\|[^\s$]+) (?=[&.]*\$)/
 
 function documented(method: PhpMethod): PhpMethod {
@@ -131,6 +131,6 @@ function documented(method: PhpMethod): PhpMethod {
 
 const isNoReturn = (line: string): boolean => !line.startsWith('@return')
 
-/** A docblock that tells a type, unless it does already. */
+/** Adds a type tag to a docblock, unless it already has that tag. */
 const withTag = (doc: readonly string[], tag: string, type: string): readonly string[] =>
   doc.some((line) => line.startsWith(tag)) ? doc : [...doc, `${tag} ${type}`]

@@ -1,18 +1,18 @@
 import { asciiLower, type Table } from '../../model/index.js'
 
-/** What simple checks of a table say of the values of a column. */
+/** Limits for the values of a column that follow from simple checks of the table. */
 export interface Limits {
   readonly least?: number
   readonly most?: number
   readonly shortest?: number
   readonly longest?: number
-  /** The only values. */
+  /** The only allowed values. */
   readonly values?: readonly string[]
-  /** Whether a check says more than can be read here. */
+  /** Whether a check contains more than can be read here. */
   readonly isUnknown?: true
 }
 
-/** Limits by column: of ranges, lists of values and lengths, joined by AND. Other conditions are unknown. */
+/** Returns the limits by column, read from ranges, value lists and lengths joined by AND. Other conditions are unknown. */
 export function checkLimits(table: Table): ReadonlyMap<string, Limits> {
   const limits = new Map<string, Limits>()
   const names = new Map(table.columns.map(({ name }) => [asciiLower(name), name]))
@@ -37,10 +37,10 @@ export function checkLimits(table: Table): ReadonlyMap<string, Limits> {
   return limits
 }
 
-/** The conditions that hold all at once, without quotes of names. */
+/** Returns the conditions that are joined by AND, with names unquoted. */
 function conjuncts(expression: string): string[] {
   const plain = expression.replace(/"(\w+)"|`(\w+)`|\[(\w+)\]/g, '$1$2$3')
-  // The AND of BETWEEN is no end of a condition.
+  // The AND of BETWEEN does not end a condition.
   const kept = plain.replace(/(\bBETWEEN\s+\S+)\s+AND\b/gi, '$1 \0')
   if (/\bOR\b|\bNOT\b|\bCASE\b/i.test(kept)) return [plain]
   return kept.split(/\bAND\b/i).map((part) =>
@@ -61,7 +61,7 @@ const length = /^(?:char_|character_)?length\s*\(\s*(\w+)\s*\)\s*(>=|>|<=|<|=)\s
 function limitOf(condition: string): { readonly column: string; readonly limits: Limits } | undefined {
   const [, column, operator, value] = comparison.exec(condition) ?? []
   if (column !== undefined) {
-    // Whole numbers are exact; of others, the next one is near enough.
+    // The bound is exact for whole numbers and close enough for others.
     const bounds = boundsOf(operator!, Number(value))
     return { column, limits: bounds }
   }

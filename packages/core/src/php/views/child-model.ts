@@ -2,10 +2,10 @@ import type { InheritanceChild } from '../../model/index.js'
 import type { Scope } from '../scope.js'
 import type { InheritanceView } from './inheritance.js'
 
-/** A class of single table inheritance: its objects carry their key from the start. */
+/** A class of single table inheritance, whose objects have their class key from the start. */
 export interface ChildModelView {
   readonly tableMap: string
-  /** phpName of the key column. */
+  /** The phpName of the key column. */
   readonly keyName: string
   readonly keyConstant: string
 }

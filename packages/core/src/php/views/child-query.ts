@@ -3,14 +3,14 @@ import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
 import { familyOf, type InheritanceView, isOwnClass, storedKey } from './inheritance.js'
 
-/** A query that finds the rows of one class, and of those that extend it, in single table inheritance. */
+/** A query for the rows of one class of single table inheritance and of its subclasses. */
 export interface ChildQueryView {
   readonly names: Imports['names']
   readonly tableMap: string
   readonly model: string
-  /** Call that restricts the query. */
+  /** The call that restricts the query. */
   readonly condition: string
-  /** Whether no class above restricts the query already. */
+  /** Whether no parent class already restricts the query. */
   readonly isFirst: boolean
 }
 

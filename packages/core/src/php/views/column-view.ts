@@ -8,17 +8,17 @@ import { storedDefault } from './default-values.js'
 import { type ColumnPieces, classOf, enumValues, type KindText, kindTexts, withoutSign } from './kind-text.js'
 import { isLeftOut } from './relation-view.js'
 
-/** What templates print of a column. */
+/** What templates print for a column. */
 export interface ColumnView {
   readonly name: string
   readonly phpName: string
-  /** `FilmTableMap::COL_TITLE` */
+  /** Such as `FilmTableMap::COL_TITLE`. */
   readonly constant: string
   readonly property: string
   readonly propertyType: string
   readonly default: string
   readonly lazyLoad: boolean
-  /** Whether the property of an OBJECT column has its value beside it. */
+  /** Whether an OBJECT column has a second property for the object. */
   readonly keepsObject: boolean
   readonly getter: {
     /** Lines of the docblock; empty for none. */
@@ -26,41 +26,41 @@ export interface ColumnView {
     readonly visibility: string
     readonly parameters: readonly string[]
     readonly type: string
-    /** What it returns. */
+    /** The returned expression. */
     readonly value: string
   }
-  /** `isX` beside `getX` of a boolean. */
+  /** Name of the `isX` accessor of a boolean, in addition to `getX`. */
   readonly isAccessor: string | undefined
-  /** Whether models write it: the database alone writes a generated column. */
+  /** Whether models write the column: only the database writes a generated column. */
   readonly isWritten: boolean
   readonly setter: {
     readonly visibility: string
     readonly parameter: string
     /** Statement before the comparison; empty for none. */
     readonly conversion: string
-    /** Whether the value is a new one; empty where it always is. */
+    /** Condition for a changed value. Empty if it counts as changed always. */
     readonly differs: string
-    /** Statements that store it. */
+    /** Statements that store the value. */
     readonly stores: readonly string[]
-    /** Cached objects that must agree with the column. */
+    /** Cached objects that are dropped if they no longer match the column. */
     readonly drops: readonly Drop[]
-    /** Related objects that share the value. */
+    /** Statements that pass the value on to related objects. */
     readonly passesOn: readonly string[]
   }
-  /** `$con` where the getter takes one. */
+  /** `$con`, if the getter has that parameter. */
   readonly isArguments: string
-  /** Parameters of a lazy column's list methods besides the value. */
+  /** Further parameters of a lazy column's list methods, after the value. */
   readonly connection: readonly string[]
   /** Singular name of `hasX`, `addX`, `removeX`. */
   readonly singular: string | undefined
-  /** `$value` as the list of elements has it, and that list; of cases of an enum their values. */
+  /** `$value` as a list element, and the list itself. For enum cases, both are converted to values. */
   readonly element: string
   readonly elements: string
-  /** What hydration assigns. */
+  /** The expression that hydration assigns. */
   readonly hydrated: string
-  /** Whether the column still holds its default. */
+  /** Condition that the column still has its default. */
   readonly isDefault: string
-  /** What applying the default assigns; a default that is an object cannot stand at the property. */
+  /** The expression that applies the default. A default that is an object cannot be the initial value of a property. */
   readonly applied: string
   readonly hasDefault: boolean
 }
@@ -70,7 +70,7 @@ interface Drop {
   readonly when: string
 }
 
-/** Lazy columns are not in the rows that `hydrate()` gets. */
+/** Returns the views of all columns. Lazy columns are not in the rows that `hydrate()` receives. */
 export function columnViews(scope: Scope): ColumnView[] {
   const views: ColumnView[] = []
   let position = 0
@@ -81,7 +81,7 @@ export function columnViews(scope: Scope): ColumnView[] {
   return views
 }
 
-/** @param row where hydration finds the value */
+/** @param row the expression that hydration reads the value from */
 export function columnView(column: Column, scope: Scope, row: string): ColumnView {
   const { name, phpName, lazyLoad } = column
   const kind = kindOf(column, scope.typeOf(column))
@@ -134,7 +134,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
         scope.table.readOnly && column.mutatorVisibility === 'public' ? 'protected' : column.mutatorVisibility,
       parameter: setterParameter(column, kind, scope),
       conversion: text.conversion ?? '',
-      // Null for a new row is a value too where save() has to refuse it.
+      // If save() has to reject null, setting null in a new row counts as a change.
       differs: differs && isNullRefused(column) ? `${differs} || $v === null` : differs,
       stores: [...checks, ...(column.primaryKey ? ['$this->rememberKey();'] : []), ...stores],
       drops: droppedBy(column, kind, scope),
@@ -154,35 +154,35 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
 
 const propertyOf = ({ name }: Column): string => phpProperty(name)
 
-/** `author_id` gives `authorId`: parameters are named as the phpName with a small first letter. */
+/** Returns the parameter name for a phpName, which is the phpName with a lower-case first letter: `authorId`. */
 export function parameterName(phpName: string): string {
   const name = phpName.charAt(0).toLowerCase() + phpName.slice(1)
   return otherParameters.has(name) ? `${name}Value` : name
 }
 
-/** Names that stand in generated methods beside such a parameter. */
+/** Other variables in generated methods with such a parameter. */
 const otherParameters: ReadonlySet<string> = new Set(['this', 'comparison', 'con', 'criteria', 'row', 'rows'])
 
-/** What the getter of an own column gives, in the fastest way. */
+/** Returns the fastest expression for the value of an own column that its getter returns. */
 export const ownValue = (column: Column): string =>
   isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->${getterCall(column)}`
 
-/** The call that gives the value of a column; of a date not the text that a default format may make of it. */
+/** Returns the getter call of a column. For a date it requests the object, not a string in the default format. */
 export const getterCall = (column: Column): string => `get${column.phpName}(${isTime(kindOf(column)) ? 'null' : ''})`
 
 const isTime = (kind: ColumnKind): boolean => kind === 'temporal' || kind === 'instant'
 
-/** Whether two columns give values of one type, so that they can be compared strictly. */
+/** Returns the operator that compares two columns: a strict one if their values have the same type. */
 export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
   const [kind, otherKind] = [kindOf(one), kindOf(other)]
   const areGiven = isStoredAsGiven(kind) && isStoredAsGiven(otherKind)
   return areGiven && rulesOf(kind).property.types === rulesOf(otherKind).property.types ? '!==' : '!='
 }
 
-/** Whether nothing can stand for null when a row is inserted. */
+/** Whether nothing can replace null when a row is inserted. */
 const isNullRefused = (column: Column): boolean => column.required && !column.autoIncrement && !column.default
 
-/** All setters take null, as forms and `fromArray` give it: `save()` refuses it where the column is required. */
+/** All setters accept null, as forms and `fromArray()` pass it. `save()` rejects it if the column is required. */
 function setterParameter(column: Column, kind: ColumnKind, scope: Scope): string {
   const { typeHint, required, primaryKey } = column
   if (typeHint !== undefined) {
@@ -201,7 +201,7 @@ function getterDoc({ description }: Column, { documentedType }: KindText): reado
   return lines
 }
 
-/** `?int`, or `int|string|null` of several types. */
+/** Adds null to a type: `?int`, or `int|string|null` for several types. */
 export function nullable(type: string, isNull: boolean): string {
   if (!isNull || type === 'mixed') return type
   return type.includes('|') ? `${type}|null` : `?${type}`
@@ -209,7 +209,7 @@ export function nullable(type: string, isNull: boolean): string {
 
 const commentWidth = 100
 
-/** Words of the schema as lines of a comment, which they cannot end. */
+/** Returns text from the schema as comment lines that cannot end the comment. */
 export function textLines(text: string): string[] {
   const lines = ['']
   for (const word of phpComment(text).split(' ').filter(Boolean)) {
@@ -220,7 +220,7 @@ export function textLines(text: string): string[] {
   return lines.filter(Boolean)
 }
 
-/** The second accessor of a boolean column; undefined where the runtime has a method of that name. */
+/** Returns the second accessor of a boolean column, or undefined if the runtime has a method with that name. */
 export function isAccessorOf({ phpName }: Column): string | undefined {
   const name = /^([iI]s|[hH]as)[A-Z]/.test(phpName) ? parameterName(phpName) : `is${phpName}`
   return booleanMethods.has(name.toLowerCase()) ? undefined : name
@@ -239,11 +239,11 @@ function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): r
   })
 }
 
-/** The constant of a polymorphic foreign key in the type of its column. */
+/** Returns the constant of a polymorphic foreign key as PHP code, in the type of its column. */
 export const literalOf = (column: Column, value: string): string =>
   kindOf(column) === 'integer' ? String(Number.parseInt(value, 10)) : phpString(value)
 
-/** A key column that is a foreign key too and is referenced in turn: loaded referrers get its new value. */
+/** Passes the value of a key column that is also a foreign key and itself referenced on to loaded referrers. */
 function passedOn(column: Column, scope: Scope): string[] {
   if (!column.primaryKey || !scope.foreignParts.has(column)) return []
   const refers = (relation: Relation): string[] => {
@@ -257,7 +257,7 @@ function passedOn(column: Column, scope: Scope): string[] {
   return scope.table.relations.flatMap(refers)
 }
 
-/** Values of the key columns as `findPk` takes them. */
+/** Returns the values of the key columns as `findPk()` accepts them. */
 export function keyOf(table: Table, value: (column: Column) => string): string {
   const values = primaryKeyOf(table).map(value)
   return values.length === 1 ? values[0]! : `[${values.join(', ')}]`

@@ -2,7 +2,7 @@ import { PhpCode, type PhpValue, phpLiteral } from '../../escape/php-literal.js'
 import { type Column, integerTypes, readBoolean, readInteger, readList, setMask, setText } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
 
-/** The literal default of a column as its property holds it; null where the database or nobody gives one. */
+/** Returns the literal default as stored in the property, or null if there is none or the database sets it. */
 export function storedDefault(column: Column, sets: 'list' | 'array' = 'list'): string {
   if (column.default?.kind !== 'value') return 'null'
   const { text } = column.default
@@ -32,17 +32,17 @@ export function storedDefault(column: Column, sets: 'list' | 'array' = 'list'): 
 
 function integerLiteral(text: string): string {
   const value = readInteger(text) ?? BigInt(readBoolean(text) ?? 0)
-  // PHP negates a number that is too large by one.
+  // In PHP, the absolute value of the minimum integer is one too large to be negated.
   return value === -(2n ** 63n) ? 'PHP_INT_MIN' : String(value)
 }
 
 const floatLiteral = (value: number): string => (/^-?\d+$/.test(String(value)) ? `${value}.0` : String(value))
 
-/** The default as the table map tells it. */
+/** Returns the default for the table map. */
 export function mappedDefault(column: Column): PhpValue {
   if (column.default === undefined) return null
   const { text, kind: form } = column.default
-  // Maps show an expression as it is written.
+  // Maps contain an expression unchanged.
   if (form !== 'value') return text
   const kind = kindOf(column)
   if (kind === 'integer') return new PhpCode(integerLiteral(text))
@@ -51,17 +51,17 @@ export function mappedDefault(column: Column): PhpValue {
   return plainText(column, text)
 }
 
-/** As databases write it: digits of UUIDs are small, numbers have no sign or zeros that say nothing. */
+/** Writes a value as databases do: UUIDs in lower case, numbers without redundant signs and zeros. */
 function plainText({ type }: Column, text: string): string {
   if (type === 'UUID' || type === 'UUID_BINARY') return text.toLowerCase()
   return integerTypes.has(type) ? String(readInteger(text) ?? text) : text
 }
 
-/** Whether objects show the digits after the point that the column has. */
+/** Whether objects show as many decimal places as the column has. */
 export const hasScale = ({ type, scale, primaryKey }: Column): boolean =>
   (type === 'DECIMAL' || type === 'NUMERIC') && scale !== undefined && !primaryKey
 
-/** As the setter would write it. */
+/** Writes a value as the setter would. */
 function scaled(column: Column, text: string): string {
   const parts = hasScale(column) ? /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) : null
   if (!parts) return text

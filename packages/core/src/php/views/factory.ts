@@ -16,15 +16,15 @@ import { checkLimits, type Limits } from './check-limits.js'
 type Spec = Readonly<Record<string, PhpValue>>
 
 export interface FactoryView {
-  /** How the value of a column is made, by the name of the column in PHP. */
+  /** How to generate the value of each column, by phpName. */
   readonly columns: Readonly<Record<string, Spec>>
-  /** Foreign keys, by the name of the relation. */
+  /** How to fill each foreign key, by relation name. */
   readonly relations: Readonly<Record<string, Spec>>
-  /** The column that counts the rows. */
+  /** The auto-increment column. */
   readonly counter: string | null
 }
 
-/** What a factory knows of a table. */
+/** Returns the description of a table for its factory. */
 export function factoryView(scope: Scope): FactoryView {
   const { table } = scope
   const relations = madeRelations(scope)
@@ -44,7 +44,7 @@ export function factoryView(scope: Scope): FactoryView {
   const columns = table.columns.filter(isMade).flatMap((column): [string, Spec][] => {
     const isUnique = unique.has(column.name)
     const limit = limits.get(column.name) ?? {}
-    // A default is valid, and so is NULL where it is not known which values are.
+    // A default is a valid value, and so is NULL if the valid values are unknown.
     if (!isUnique && (column.default !== undefined || (limit.isUnknown && !column.required))) return []
     const spec = specOf(column, scope, limit)
     if (!spec) return column.required ? [[column.phpName, { is: 'unknown', type: column.type }]] : []
@@ -57,7 +57,7 @@ export function factoryView(scope: Scope): FactoryView {
   }
 }
 
-/** Foreign keys whose columns no behavior fills; of several on the same columns, the first. */
+/** Returns the foreign keys that the factory fills: not those of behaviors, and only the first of several on the same columns. */
 function madeRelations({ localRelations, table }: Scope): Relation[] {
   const taken = new Set<string>()
   return localRelations.filter(({ foreignKey, columns }) => {
@@ -84,7 +84,7 @@ function relationSpec(relation: Relation, { classes, imports }: Scope, each: Rea
   }
 }
 
-/** Columns that behaviors fill: those that they have added, and those that their parameters name. */
+/** Returns the columns that behaviors fill: those they added, and those their parameters name. */
 function keptByBehaviors({ columns, behaviors, origin }: Table): ReadonlySet<string> {
   const added = columns.filter((column) => column.origin.addedBy !== undefined && origin.addedBy === undefined)
   const named = behaviors.flatMap(({ parameters }) =>
@@ -95,7 +95,7 @@ function keptByBehaviors({ columns, behaviors, origin }: Table): ReadonlySet<str
   return new Set([...added.map(({ name }) => name), ...named])
 }
 
-/** Of each key, what makes its rows differ: a column of its own, or a foreign key with a row for each. */
+/** Returns for each key what makes its rows unique: a column, or a foreign key that gets a new row each time. */
 function uniqueParts(
   table: Table,
   relations: readonly Relation[],
@@ -119,7 +119,7 @@ function uniqueParts(
   return { columns, relations: each }
 }
 
-/** How well the values of a column tell rows apart. */
+/** Rates how many different values a column can have. */
 function variety({ type, array }: Column): number {
   if (array) return 0
   if (['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CITEXT', 'UUID', 'UUID_BINARY'].includes(type)) return 4
@@ -167,7 +167,7 @@ function specOf(column: Column, scope: Scope, limits: Limits): Spec | undefined 
   }
 }
 
-/** Values of types that have a form of their own. */
+/** Values for types with a special format. */
 const fixed: Readonly<Record<string, string>> = {
   INTERVAL: '1 day',
   INT4RANGE: '[1,10)',
@@ -178,7 +178,7 @@ const fixed: Readonly<Record<string, string>> = {
   TSTZRANGE: '["2020-01-01 00:00:00+00","2020-02-01 00:00:00+00")',
 }
 
-/** The same for types whose values are text in PHP. */
+/** Values for types with a special format that are strings in PHP. */
 const texts: Readonly<Record<string, string>> = {
   INET: '192.0.2.1',
   CIDR: '192.0.2.0/24',
@@ -191,7 +191,7 @@ function textSpec(column: Column, scope: Scope, { shortest, longest }: Limits): 
   if (type === 'BIT' || type === 'VARBIT') return { is: 'text', text: '1'.repeat(size ?? 1) }
   const text = texts[type]
   if (text !== undefined) return { is: 'text', text }
-  // Nothing is known of the form of such a type.
+  // The format of such a type is unknown.
   if (
     sqlType !== undefined &&
     !/^(?:n?(?:var)?char|character|text|clob|citext|(?:tiny|medium|long)text)\b/i.test(sqlType)

@@ -13,21 +13,21 @@ export function inheritanceOf(table: Table): InheritanceView | undefined {
   return column?.inheritance && { column, children: column.inheritance.children }
 }
 
-/** Whether a child is the table's own class, which has its stubs already. */
+/** Whether a child is the table's own class, which already has its stubs. */
 export const isOwnClass = (child: InheritanceChild, table: Table): boolean =>
   child.className === table.phpName && child.extends === undefined
 
-/** The key as the setter of its column takes it. */
+/** Returns the key as the setter of its column accepts it. */
 export const givenKey = (column: Column, { key }: InheritanceChild): string =>
   kindOf(column) === 'integer' ? String(Number.parseInt(key, 10)) : phpString(key)
 
-/** The key as rows hold it: for an ENUM column the position of its value. */
+/** Returns the key as stored in rows: for an ENUM column, the position of its value. */
 export const storedKey = (column: Column, child: InheritanceChild): string =>
   kindOf(column) === 'enum' ? String(column.valueSet.indexOf(child.key)) : givenKey(column, child)
 
 const parents = new WeakMap<readonly InheritanceChild[], ReadonlyMap<string, readonly InheritanceChild[]>>()
 
-/** Which class extends which, worked out once for all children of a table. */
+/** Returns the subclasses by parent class, computed once for all children of a table. */
 function childrenByParent(children: readonly InheritanceChild[]): ReadonlyMap<string, readonly InheritanceChild[]> {
   const known = parents.get(children)
   if (known) return known
@@ -42,7 +42,7 @@ function childrenByParent(children: readonly InheritanceChild[]): ReadonlyMap<st
   return found
 }
 
-/** A child with all that descend from it. */
+/** Returns a child with all its descendants. */
 export function familyOf(child: InheritanceChild, children: readonly InheritanceChild[]): InheritanceChild[] {
   const family = new Set([child])
   const byParent = childrenByParent(children)

@@ -6,40 +6,40 @@ import type { ColumnKind } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { hasScale } from './default-values.js'
 
-/** The PHP of a column that depends on its kind; what is missing is as of a value that is stored as it is given. */
+/** The PHP code of a column that depends on its kind. Missing parts are as for a value that is stored unchanged. */
 export interface KindText {
   readonly getterParameter?: string
   readonly getterType?: string
-  /** What the getter's native type cannot say. */
+  /** Type in the docblock, where it says more than the getter's native type. */
   readonly documentedType?: string
   readonly getterValue?: string
-  /** Statement of the setter that makes of `$v` what the property holds. */
+  /** Statement of the setter that converts `$v` to the property's type. */
   readonly conversion?: string
-  /** Whether the setter's value is a new one; empty where it always is. */
+  /** Condition for a changed value in the setter. Empty if it counts as changed always. */
   readonly differs?: string
-  /** Statements that store it. */
+  /** Statements that store the value. */
   readonly stores?: readonly string[]
   readonly hydrated?: string
   readonly isDefault?: string
 }
 
-/** What the text is made of. */
+/** The parts that the code is built from. */
 export interface ColumnPieces {
   readonly column: Column
   readonly scope: Scope
-  /** `FilmTableMap::COL_TITLE` */
+  /** Such as `FilmTableMap::COL_TITLE`. */
   readonly constant: string
-  /** `$this->title` */
+  /** Such as `$this->title`. */
   readonly property: string
-  /** Where hydration finds the value. */
+  /** The expression that hydration reads the value from. */
   readonly row: string
-  /** The default as the property holds it. */
+  /** The default as stored in the property. */
   readonly stored: string
   /** Whether the column cannot be null when its row is written. */
   readonly isRequired: boolean
 }
 
-/** A setter of a number without sign refuses what its column cannot hold. */
+/** Makes the setter of an unsigned number reject values that its column cannot store. */
 export function withoutSign(text: KindText, { column, scope, constant }: ColumnPieces): KindText {
   if (!column.unsigned || !numericTypes.has(column.type)) return text
   const [, value] = /^\$v = (.*);$/s.exec(text.conversion ?? '') ?? []
@@ -244,7 +244,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   },
 }
 
-/** The value of an ENUM column, or its case. */
+/** Returns the getter for the value of an ENUM column, or for its enum case. */
 function enumGetter(value: string, { column, scope, constant }: ColumnPieces): KindText {
   const enumClass = scope.enumClass(column)
   if (!enumClass) return { getterType: '?string', getterValue: value }
@@ -256,7 +256,7 @@ function enumGetter(value: string, { column, scope, constant }: ColumnPieces): K
   }
 }
 
-/** The values of a SET column, or their cases. */
+/** Returns the getter for the values of a SET column, or for their enum cases. */
 function setGetter(values: string, { column, scope, constant }: ColumnPieces): KindText {
   const enumClass = scope.enumClass(column)
   return {
@@ -266,13 +266,13 @@ function setGetter(values: string, { column, scope, constant }: ColumnPieces): K
   }
 }
 
-/** The class that `phpType` names, else that of dates and times. */
+/** Returns the class that `phpType` names, otherwise the class for dates and times. */
 export function classOf({ phpType }: Column, { imports, settings }: Scope, usual = settings.dateTimeClass): string {
   const named = phpType !== undefined && !isNativeType(phpType) ? phpType : usual
   return imports.use(named.replace(/^\\/, ''))
 }
 
-/** The methods of TemporalValue that keep plain texts of a type as they are. */
+/** Methods of TemporalValue that keep simple strings of a type unchanged. */
 const parsers: Readonly<Partial<Record<string, string>>> = {
   DATE: 'parseDay',
   TIME: 'parseTime',
@@ -287,14 +287,14 @@ function formatOf({ type }: Column, { settings }: Scope): string | null {
   return type === 'TIME' ? settings.defaultTimeFormat : settings.defaultTimeStampFormat
 }
 
-/** The digits of seconds that a column stores, where it drops some: an object has what its row has. */
+/** Returns the decimal places of seconds if a column stores fewer than PHP, so that an object has the same value as its row. */
 function cutOf({ column, scope }: ColumnPieces): string {
   if (column.type === 'DATE' || column.sqlType !== undefined) return ''
   const digits = scope.dialect.fractionDigits(column)
   return digits === null || digits >= 6 ? '' : `, ${digits}`
 }
 
-/** The PHP type of the elements of an array. */
+/** Returns the PHP type of an array's elements. */
 function elementType({ column, scope }: ColumnPieces): string {
   const { type } = column
   if (type === 'TIMESTAMPTZ') return scope.imports.use('DateTimeImmutable')
@@ -311,28 +311,28 @@ const castOfValue = (expression: string): string => `$v = $v === null ? null : $
 
 const castOfRow = (expression: string, { row }: ColumnPieces): string => `${row} === null ? null : ${expression}`
 
-/** A value of the property's own type costs one comparison; the runtime looks at all others. */
+/** Converts a value unless it already has the property's type, so that such a value costs only one comparison. */
 const unless = (type: 'int' | 'float' | 'bool', method: string, pieces: ColumnPieces): string =>
   `$v = \\is_${type}($v) || $v === null ? $v : ${method}(${checked(pieces)});`
 
-/** Arguments of the runtime's methods that refuse values: an empty text is null where the column can be. */
+/** Returns arguments for a runtime method that rejects invalid values. It converts '' to null if the column may be null. */
 const checked = ({ constant, isRequired }: ColumnPieces, value = '$v'): string =>
   `${value}, ${constant}${isRequired ? ', true' : ''}`
 
-/** The value of the setter, null for an empty text where that means nothing else. */
+/** Returns the setter's value, with '' converted to null unless '' is a valid value. */
 const given = ({ column, isRequired, scope }: ColumnPieces): string => {
   const value = column.phpEnum ? enumValues('$v', column, scope) : '$v'
   return isRequired || column.valueSet.includes('') ? value : `$v === '' ? null : ${value}`
 }
 
-/** What the value set has for cases of the column's enum, and for their names. */
+/** Converts cases of the column's enum, or their names, to values. */
 export const enumValues = (given: string, column: Column, scope: Scope): string =>
   `${scope.names.EnumCase}::values(${scope.enumClass(column)}::class, ${given})`
 
 const wholeNumbers: ReadonlySet<SchemaType> = new Set(['BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT'])
 const otherNumbers: ReadonlySet<SchemaType> = new Set(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE'])
 
-/** Digits of numbers that PHP's own types do not hold. */
+/** Returns the conversion for numbers that PHP stores as strings. */
 function numberAsText(pieces: ColumnPieces): string {
   const { column, scope } = pieces
   const { NumberValue } = scope.names
@@ -351,10 +351,10 @@ function numberAsText(pieces: ColumnPieces): string {
 const uuid = (pieces: ColumnPieces, value?: string): string =>
   castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
 
-/** Text, in the form that the server gives where it has one. */
+/** Returns the conversion for strings, to the canonical form of the server if the type has one. */
 function checkedText(pieces: ColumnPieces): string {
   const { column, scope } = pieces
-  // A name that is read is imported.
+  // Reading a member of `names` imports the class, so each case reads only what it needs.
   const { names } = scope
   switch (column.type) {
     case 'UUID':
@@ -384,7 +384,7 @@ function digitsOfRow(pieces: ColumnPieces): string {
   return `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row}${scale === undefined ? '' : `, ${scale}`})`
 }
 
-/** Digits after the point that a column shows on every database. Keys are compared as they are in rows. */
+/** Returns the decimal places that a column shows on every database. Keys are compared as they are in rows. */
 const scaleOf = ({ column, scope }: ColumnPieces): number | undefined =>
   hasScale(column) && !scope.relations.some(({ columns }) => columns.some(({ own }) => own === column))
     ? column.scale

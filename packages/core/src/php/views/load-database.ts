@@ -4,7 +4,7 @@ import { type Database, serverName } from '../../model/index.js'
 import type { ClassNames } from '../class-names.js'
 import { noticeName } from '../notice.js'
 
-/** The table maps of all databases, by table and by model class; sorted, so that any order of files gives the same. */
+/** The table maps of all databases, by table and by model class, sorted so that the order of files does not matter. */
 export interface LoadDatabaseView {
   readonly databases: readonly {
     readonly name: string

@@ -5,7 +5,7 @@ import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
 import { type ColumnView, keyOf, nullable, ownValue } from './column-view.js'
 
-/** Properties, accessors and mutators of a model, and its key. */
+/** Properties, accessors and mutators of a model, and its primary key. */
 export interface ModelColumnsView {
   readonly names: Imports['names']
   readonly tableMap: string

@@ -7,7 +7,7 @@ import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'
 import { hasRows } from './relation-view.js'
 
-/** Many-to-many relations with several partners, or with more values in the key: rows are tuples. */
+/** Many-to-many relations with several partners or with further key columns: each row is a tuple. */
 export interface ModelCombinationsView {
   readonly names: Imports['names']
   readonly relations: readonly CombinationView[]
@@ -16,16 +16,16 @@ export interface ModelCombinationsView {
 export interface CombinationView {
   readonly name: string
   readonly plural: string
-  /** Class of the rows, the one-to-many relation to them and theirs back. */
+  /** Class of the cross table's rows, the one-to-many relation to them and its inverse. */
   readonly row: string
   readonly rowName: string
   readonly rowPlural: string
   readonly rowToOwn: string
-  /** What a row calls the parts of its tuple. */
+  /** Names of the tuple's parts in a row. */
   readonly parts: string
   /** Type of a tuple. */
   readonly tuple: string
-  /** Parameters and arguments for a whole tuple, in its order. */
+  /** Parameters and arguments for a whole tuple, in tuple order. */
   readonly parameters: readonly string[]
   readonly values: string
   readonly assignments: string
@@ -34,14 +34,14 @@ export interface CombinationView {
   readonly sides: readonly SideView[]
 }
 
-/** A partner, whose objects can be found by the other parts of the tuples. */
+/** A partner, whose objects can be queried by the other parts of the tuples. */
 interface SideView {
   readonly model: string
   readonly collection: string
   readonly plural: string
   readonly query: string
   readonly toRows: string
-  /** The other parts, each of which may restrict the query. */
+  /** The other parts, each of which may filter the query. */
   readonly filters: readonly { readonly name: string; readonly value: string }[]
   readonly parameters: readonly string[]
   readonly arguments: string
@@ -55,7 +55,7 @@ interface Part {
 
 export function modelCombinationsView(scope: Scope): ModelCombinationsView {
   const { table, relations, crossRelations } = scope
-  // A column or another relation may have the name of a side.
+  // A side may have the same name as a column or another relation.
   const taken = new Set(
     [
       ...table.columns.map(({ phpName }) => phpName),
@@ -70,7 +70,7 @@ export function modelCombinationsView(scope: Scope): ModelCombinationsView {
   }
 }
 
-/** @param taken names that sides cannot have; gets those of these */
+/** @param taken names that are not available for sides; the sides' names are added to it */
 function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope): CombinationView {
   const { name, pluralName, crossTable, incoming, outgoing, extraColumns } = cross
   const partners = outgoing.map(

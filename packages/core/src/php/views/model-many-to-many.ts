@@ -4,7 +4,7 @@ import type { Scope } from '../scope.js'
 import { parameterName } from './column-view.js'
 import { hasRows } from './relation-view.js'
 
-/** Partners behind the rows of cross-reference tables. */
+/** Partners of a model through cross tables. */
 export interface ModelManyToManyView {
   readonly names: Imports['names']
   readonly relations: readonly ManyToManyView[]
@@ -16,21 +16,21 @@ export interface ManyToManyView {
   readonly parameter: string
   readonly pluralParameter: string
   readonly target: string
-  /** Type of several of them. */
+  /** Collection type of the partners. */
   readonly collection: string
-  /** The same relation as the partners call it. */
+  /** The name of the relation on the partner. */
   readonly back: string
   readonly backPlural: string
-  /** Class of the rows between, and the one-to-many relation to them. */
+  /** Class of the cross table's rows, and the one-to-many relation to them. */
   readonly row: string
   readonly rowName: string
   readonly rowPlural: string
-  /** Relations of such a row to both ends. */
+  /** Relations of such a row to both sides. */
   readonly rowToTarget: string
   readonly rowToOwn: string
 }
 
-/** Whether there is one partner and nothing else in the key: then partners stand for rows. */
+/** Whether there is one partner and no further key column, so that partners can be used instead of rows. */
 export const isPair = ({ outgoing, extraColumns }: CrossRelation): boolean =>
   outgoing.length === 1 && extraColumns.length === 0
 

@@ -5,7 +5,7 @@ import { comparisonOf, getterCall, literalOf, ownValue } from './column-view.js'
 import { storedDefault } from './default-values.js'
 import { hasReverse, isSaved, savesRows } from './relation-view.js'
 
-/** The foreign keys of a table, as its model class shows them. */
+/** The foreign keys of a table in its model class. */
 export interface ModelManyToOneView {
   readonly names: Imports['names']
   readonly hasRelations: boolean
@@ -16,19 +16,19 @@ export interface ModelManyToOneView {
 export interface ManyToOneView {
   readonly name: string
   readonly property: string
-  /** The related class, or the interface that the schema names instead. */
+  /** The related class, or the interface that the schema sets instead. */
   readonly type: string
   readonly query: string
-  /** Whether the columns of the foreign key have values. */
+  /** Condition that the foreign key columns have values. */
   readonly isFilled: string
   /** The call that finds the object. */
   readonly find: string
-  /** Property of the found object that points back, if there is but one object there. */
+  /** Property of the found object for the inverse relation, if that is a single object. */
   readonly backProperty: string | undefined
   readonly assignments: readonly string[]
-  /** Statement that tells the new object. */
+  /** Statement that links the new object back to this one. */
   readonly link: string
-  /** Whether the cached object is another than the columns say. */
+  /** Condition that the cached object no longer matches the columns. */
   readonly isStale: string
   /** Whether the object is saved with this one. */
   readonly isSaved: boolean
@@ -90,7 +90,7 @@ function link(relation: Relation, isOne: boolean): string {
   return `$v?->${isOne ? 'set' : 'add'}${relation.reverseName}($this);`
 }
 
-/** By the key, where the foreign key has the whole of it and nothing else; otherwise by the columns. */
+/** Returns the lookup: by primary key if the foreign key is exactly that key, otherwise by columns. */
 function find({ table, columns }: Relation): string {
   const values: string[] = []
   const key = primaryKeyOf(table)

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.js'
 import { parameterName } from './column-view.js'
 import { isLeftOut, isSaved } from './relation-view.js'
 
-/** Rows of other tables that point at a row. */
+/** Rows of other tables that refer to a row. */
 export interface ModelOneToManyView {
   readonly names: Imports['names']
   readonly hasRelations: boolean
@@ -16,19 +16,19 @@ export interface OneToManyView {
   readonly name: string
   readonly plural: string
   readonly target: string
-  /** Type of several of them. */
+  /** Collection type of the rows. */
   readonly collection: string
   readonly query: string
   readonly reverseName: string
   readonly parameter: string
   readonly pluralParameter: string
-  /** Property of the rows to delete. */
+  /** Property with the rows to delete. */
   readonly scheduled: string
-  /** Whether members are saved with the object: not where their table is read only. */
+  /** Whether members are saved with the object: not if their table is read-only. */
   readonly isSaved: boolean
-  /** Whether a row that leaves the collection is deleted; otherwise its foreign key becomes null. */
+  /** Whether a row that is removed from the collection is deleted; otherwise its foreign key becomes null. */
   readonly deletesOrphans: boolean
-  /** Other relations of the members, to read them together. */
+  /** Other relations of the members that can be loaded with them. */
   readonly joins: readonly string[]
 }
 

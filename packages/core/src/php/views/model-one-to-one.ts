@@ -4,7 +4,7 @@ import type { Scope } from '../scope.js'
 import { keyOf, literalOf, ownValue } from './column-view.js'
 import { isLeftOut, isSaved } from './relation-view.js'
 
-/** Rows of other tables of which at most one points at a row. */
+/** Tables of which at most one row refers to a row. */
 export interface ModelOneToOneView {
   readonly names: Imports['names']
   readonly relations: readonly OneToOneView[]
@@ -15,12 +15,12 @@ export interface OneToOneView {
   readonly property: string
   readonly target: string
   readonly query: string
-  /** Key of the related row. */
+  /** The key of the related row. */
   readonly key: string
   readonly reverseName: string
-  /** Property of the related object that points back. */
+  /** Property of the related object for the inverse relation. */
   readonly backProperty: string
-  /** Whether the related object is saved with this one: not where its table is read only. */
+  /** Whether the related object is saved with this one: not if its table is read-only. */
   readonly isSaved: boolean
 }
 

@@ -8,27 +8,27 @@ import type { OneToManyView } from './model-one-to-many.js'
 import type { OneToOneView } from './model-one-to-one.js'
 import { savesRows } from './relation-view.js'
 
-/** How a model gets its values from a row, and what belongs to saving it. */
+/** How a model is hydrated from a row, and what saving it involves. */
 export interface ModelRowsView {
   readonly names: Imports['names']
   readonly tableMap: string
   readonly hydration: readonly string[]
   readonly afterHydration: readonly string[]
-  /** What takes a row: hydrateRow() if nothing has to follow, so that the library may call it alone. */
+  /** The hydration method: hydrateRow() if nothing follows it, so that the runtime may call it alone. */
   readonly rowMethod: 'hydrateRow' | 'hydrateOwnRow'
   readonly hydratedColumns: number
-  /** Whether toArray() can have related objects in it, or that of the parent class can. */
+  /** Whether toArray() of this class or its parent can contain related objects. */
   readonly exportsRelated: boolean
   readonly toText: string
-  /** The objects that the whole key comes from. */
+  /** The related objects that together determine the whole key. */
   readonly keyParents: string
-  /** Whether saving means more than one row; empty when it never does. */
+  /** Condition that saving involves more than one row. Empty if it never does. */
   readonly relatedWork: string
   readonly savesReferrers: boolean
   /** Properties of one-to-one objects. */
   readonly singles: readonly string[]
   readonly rowsOfReferrers: string
-  /** When a saved object reads its row again. */
+  /** Condition that a saved object reloads its row. */
   readonly reloads: string
 }
 
@@ -78,7 +78,7 @@ function hydration(columns: readonly ColumnView[]): string[] {
   return statements
 }
 
-/** The column that stands for a row, where one does; without the generic accessors there is no other text. */
+/** Returns the expression for `__toString()`: the primaryString column or, without the generic accessors, the key. */
 function toText({ table, settings }: Scope): string {
   const column = table.columns.find(({ primaryString }) => primaryString)
   if (column) return `(string) ${ownValue(column)}`
@@ -88,7 +88,7 @@ function toText({ table, settings }: Scope): string {
     : "static::class . ' ' . json_encode($this->getPrimaryKey())"
 }
 
-/** An unsaved row whose key comes from other unsaved rows is known by these. */
+/** Returns the objects that identify an unsaved row whose key comes entirely from other rows. */
 function keyParents({ table }: Scope): string {
   const key = primaryKeyOf(table)
   const parents = table.relations.filter(({ isLocal, columns }) => isLocal && columns.some(({ own }) => own.primaryKey))
@@ -112,7 +112,7 @@ function relatedWork({ manyToOne, oneToMany }: ModelRelations, singles: readonly
   return returned(signs, '||')
 }
 
-/** Whether a one-to-one object is to be saved. */
+/** Returns the condition that a one-to-one object has to be saved. */
 function singleWaits(property: string): string {
   const object = `$this->${property}`
   return `(${object} !== null && !${object}->isDeleted() && (${object}->isNew() || ${object}->isModified()))`

@@ -6,13 +6,13 @@ import { enumValues } from './kind-text.js'
 
 const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
 
-/** Constructor of a query and its filters on columns. */
+/** The constructor of a query and its column filters. */
 export interface QueryColumnsView {
   readonly tableMap: string
   readonly modelName: string
-  /** Whether a constructor may be in the way: that of the runtime does what is cheaper without a call. */
+  /** Whether the query has a custom parent. If not, the constructor of the runtime does the work without another call. */
   readonly hasOwnBase: boolean
-  /** Exception of requireOne(), when it is not the runtime's own. */
+  /** Exception class of requireOne(), if it is not the runtime's own. */
   readonly notFoundClass: string | undefined
   readonly columns: readonly FilterView[]
 }
@@ -61,7 +61,7 @@ function filterView(column: Column, scope: Scope): FilterView {
 }
 
 function checkOf(column: Column, scope: Scope, parameter: string, constant: string): string {
-  // Most conditions on numbers are on integers, which need no look.
+  // Most conditions on numbers are integers, which need no conversion.
   if (isNumber(column)) {
     return `${parameter} = \\is_int(${parameter}) ? ${parameter} : $this->comparable(${constant}, ${parameter}, $comparison);`
   }

@@ -7,12 +7,12 @@ import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'
 import { isLeftOut } from './relation-view.js'
 
-/** Filters, joins and sub-queries along the relations of a table. */
+/** Filters, joins and subqueries along the relations of a table. */
 export interface QueryRelationsView {
   readonly names: Imports['names']
   readonly relations: readonly QueryRelationView[]
   readonly crossRelations: readonly QueryCrossView[]
-  /** The tables to whose rows PHP does what the database would: query, relation, columns that become null. */
+  /** The referring tables for which PHP emulates onDelete: query, relation, and the columns that become null. */
   readonly referrers: readonly string[]
 }
 
@@ -29,10 +29,10 @@ interface QueryCrossView {
   readonly name: string
   readonly parameter: string
   readonly model: string
-  /** Relation to the rows between, and theirs to the partner. */
+  /** The relation to the cross table's rows, and their relation to the partner. */
   readonly rows: string
   readonly relation: string
-  /** Whether at most one row is between two objects. */
+  /** Whether at most one row links two objects. */
   readonly isPair: boolean
 }
 
@@ -59,7 +59,7 @@ const relationView = (relation: Relation, scope: Scope): QueryRelationView => ({
   joinType: `${scope.names.Criteria}::${relation.foreignKey.defaultJoin.replace(' ', '_')}`,
 })
 
-/** One filter per partner: under the relation's own name, or under the partner's where there are several. */
+/** Returns one filter per partner, named like the relation if rows are just pairs, otherwise like the partner. */
 function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
   if (cross.crossTable.referenceOnly) return []
   const { outgoing, incoming } = cross
@@ -80,7 +80,7 @@ function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
     }))
 }
 
-/** Whether PHP must do what the database does elsewhere. */
+/** Whether PHP has to emulate onDelete, because of the settings or because the database does not keep the foreign key. */
 const emulates = ({ table: referrer }: Relation, { settings, database }: Scope): boolean =>
   settings.emulateForeignKeyConstraints || !dialects[database.platform].keepsForeignKeys(referrer, settings.sql)
 

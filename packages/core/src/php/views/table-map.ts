@@ -22,18 +22,18 @@ import { givenKey, inheritanceOf, storedKey } from './inheritance.js'
 import { isLeftOut } from './relation-view.js'
 
 export interface TableMapView {
-  /** In print order. */
+  /** Constants in print order. */
   readonly constants: readonly ConstantView[]
-  /** The model class; OM_CLASS is empty where no object can be made of it. */
+  /** The model class. OM_CLASS is empty if the class cannot be instantiated. */
   readonly className: string
   readonly packageName: string
   readonly identifierQuoting: boolean
   readonly useIdGenerator: boolean
-  /** Statements for properties that few tables have, such as a sequence or inheritance. */
+  /** Statements for properties of few tables, such as a sequence or inheritance. */
   readonly flags: readonly string[]
   readonly columns: readonly string[]
   readonly relations: readonly string[]
-  /** Whether rows are objects of several classes. */
+  /** Whether rows can be objects of several classes. */
   readonly hasClassOfRow: boolean
   readonly behaviors: readonly string[]
 }
@@ -67,7 +67,7 @@ export function tableMapView(scope: Scope): TableMapView {
   }
 }
 
-/** The sequence that the schema names, as SQL refers to it: with the SQL schema of the table, and with quotes. */
+/** Returns the call for the sequence in the schema, as SQL refers to it: with the table's SQL schema, and quoted. */
 function sequenceCall({ table, database }: Scope): string[] {
   if (table.idMethodParameter === undefined) return []
   const sequence = dialects[database.platform].sequenceOf(table) ?? table.idMethodParameter
@@ -154,7 +154,7 @@ function constants(scope: Scope): ConstantView[] {
 
 const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
 
-/** Types of keys that are not bound as they are. */
+/** Key types whose values are converted before they are bound. */
 const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'DATE',
   'TIME',
@@ -179,7 +179,7 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'VARBIT',
 ])
 
-/** The classes whose objects may come out of each OBJECT column, and those of columns whose values are objects. */
+/** Returns the classes allowed in each OBJECT column, and those of columns whose values are objects. */
 function objectClasses(columns: readonly Column[], { settings }: Scope): ConstantView[] {
   const entries = columns
     .filter((column) => column.type === 'OBJECT' || kindOf(column) === 'instance')
@@ -221,7 +221,7 @@ function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): Consta
   const classOf = (child: (typeof children)[number]): string =>
     `${imports.use(classes.ofChild(table, child).model.fqcn)}::class`
   const entries = children.map((child) => `${storedKey(column, child)} => ${classOf(child)}`)
-  // Rows that code builds itself may have the word of an ENUM column, which Propel compares; a number is a position.
+  // Rows built by user code may contain the value of an ENUM column, which Propel compares, instead of its position.
   const words = kindOf(column) === 'enum' ? children.filter(({ key }) => !/^-?\d+$/.test(key)) : []
   for (const child of words) entries.push(`${givenKey(column, child)} => ${classOf(child)}`)
   return [
@@ -232,7 +232,7 @@ function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): Consta
   ]
 }
 
-// Unqualified names and :p0, as users know the statement from logs.
+// Uses unqualified names and :p0, as users know the statement from logs.
 function findByKeySql({ table, quote, tableName }: Scope, columns: readonly Column[], key: readonly Column[]): string {
   const conditions = key.map(({ name }, index) => `${quote(name)} = :p${index}`)
   const from = tableName(table).split('.').map(quote).join('.')
@@ -247,7 +247,7 @@ function columnCall(column: Column, scope: Scope): string {
   const target = referred ? [phpString(scope.tableName(referred.relation.table)), phpString(referred.other!.name)] : []
   let call = '$this->add'
   if (initial !== null && (referred || primaryKey)) {
-    // The methods for keys take no default of another type than string.
+    // The methods for key columns accept only string defaults.
     const last = [String(column.required), String(size), phpLiteral(initial), String(primaryKey), ...target]
     call += `Column(${[...first, ...last].join(', ')})`
   } else {
@@ -272,7 +272,7 @@ const relationKinds: Readonly<Record<Relation['kind'], string>> = {
 function relationCall(relation: Relation, { names, tableName }: Scope): string {
   const { kind, foreignKey, literals } = relation
   let pairs = relation.columns.map(({ own, other }) => [own.name, other.name].map(phpString))
-  // Pairs of local and foreign column, each with a colon, so that a constant value differs from them.
+  // Pairs of local and foreign column. Each has a colon, so that it differs from a constant value.
   if (literals.length > 0 || relation.columns.some(({ own, other }) => `${own.name} ${other.name}`.includes(':'))) {
     pairs = relation.columns.map(({ own, other }) =>
       (relation.isLocal ? [own, other] : [other, own]).map(({ name }) => phpString(`:${name}`)),
