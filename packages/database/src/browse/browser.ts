@@ -30,22 +30,22 @@ import type { Cell } from './values.js'
 export interface BrowserOptions {
   readonly config: Config
   readonly connection: string
-  /** The compiled schema of the connection. */
+  /** Compiled schema of the connection. */
   readonly database: Database
-  /** Seconds that a request may take. @default 60 */
+  /** Timeout of a request in seconds. @default 60 */
   readonly timeout?: number
 }
 
-/** How many rows there are. */
+/** Row count, which may be an estimate. */
 export interface Count {
   readonly rows: number
-  /** Whether there are more, or about so many. */
+  /** Whether the count is exact, a lower bound or an estimate. */
   readonly precision: 'exact' | 'at least' | 'about'
 }
 
 export interface RowDetails {
   readonly cells: Readonly<Record<string, Cell>>
-  /** The number of rows at the other end of each relation to many, by its name. */
+  /** Row counts of the to-many relations, by relation name. */
   readonly counts: Readonly<Record<string, Count>>
 }
 
@@ -55,19 +55,19 @@ export interface QueryResult {
   readonly isCut: boolean
 }
 
-/** Rows up to which a table is counted. */
+/** Limit up to which the rows of a table are counted. */
 const countedRows = 10_000
-/** Rows up to which those at the other end of a relation are counted. */
+/** Limit up to which the rows of a to-many relation are counted. */
 const relatedRows = 1000
-/** Rows of an export that are in memory at a time, and the seconds that it may take. */
+/** Number of rows per page of an export, and timeout of the export in seconds. */
 const exportedRows = 1000
 const exportSeconds = 3600
-/** More than any part of an export has. */
+/** Row limit of an export statement. It exceeds the size of any page. */
 const mostExported = 1_000_000
-/** Characters of a text that the form of a row shows. */
+/** Maximum number of characters of a text in the form of a row. */
 const longText = 100_000
 
-/** Whether the database of a connection is on this computer. */
+/** Returns whether the database of a connection runs on this computer. */
 export async function isLocal(config: Config, connection: string): Promise<boolean> {
   const settings = config.connections[connection]!
   const driver = await driverOf(settings.adapter)
@@ -75,7 +75,7 @@ export async function isLocal(config: Config, connection: string): Promise<boole
   return !('host' in address) || /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(address.host)
 }
 
-/** Opens a connection for a person who looks at its rows. Nothing is asked of the server before the first request. */
+/** Opens a connection for the studio. The server is not contacted before the first request. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const { config, connection, database, timeout = 60 } = options
   const settings = config.connections[connection]
@@ -101,7 +101,7 @@ export class Browser {
     return [...this.#tables.values()].map(shownTable)
   }
 
-  /** Throws where the database cannot be reached. */
+  /** Throws if the database cannot be reached. */
   async check(): Promise<void> {
     await this.sessions.read((read) => read('SELECT 1'))
   }
@@ -113,7 +113,7 @@ export class Browser {
       async (read) => {
         const count = await counted(read, table, conditions, countedRows)
         if (count.precision === 'exact' || conditions.length > 0) return count
-        // What is only guessed may be missing, such as in a view.
+        // The estimate is optional: it fails for a view, for example.
         const { rows } = await read(this.rules.estimate(table.written)).catch((): ResultTable => nothing)
         const about = Number(rows[0]?.[0] ?? 0)
         return about > countedRows ? { rows: about, precision: 'about' } : count
@@ -159,7 +159,7 @@ export class Browser {
     )
   }
 
-  /** A whole value: the bytes of a column of bytes, else its text; undefined for NULL. */
+  /** Returns a whole value: the bytes of a binary column, otherwise the text as UTF-8; undefined for NULL. */
   value(name: string, key: readonly string[], column: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     const table = this.#table(name)
     const access = columnOf(table, column)
@@ -175,7 +175,7 @@ export class Browser {
     )
   }
 
-  /** The statement of a person; the server rejects what would change something. */
+  /** Runs a statement that a user entered. The server rejects every change. */
   query(statement: string, limit: number, signal?: AbortSignal): Promise<QueryResult> {
     return this.sessions.read(
       async (read) => {
@@ -193,7 +193,7 @@ export class Browser {
     })
   }
 
-  /** All rows of a request, with whole values, in one transaction; `write` gets some of them at a time. */
+  /** Exports all rows of a request with whole values in one transaction, one page at a time. */
   export(request: PageRequest, write: (page: Page) => Promise<void>, signal?: AbortSignal): Promise<void> {
     const table = this.#table(request.table)
     const conditions = this.#conditions(request)
@@ -213,12 +213,12 @@ export class Browser {
     )
   }
 
-  /** Tries changes and takes them back: their SQL, what else happens, and why which of them is rejected. */
+  /** Tries changes and rolls them back. Returns their SQL, their side effects and why any of them is rejected. */
   plan(changes: readonly Change[]): Promise<ChangePlan> {
     return this.#change(changes, true)
   }
 
-  /** Applies all changes, or none where one of them cannot be applied. */
+  /** Applies all changes, or none if one of them cannot be applied. */
   async apply(changes: readonly Change[]): Promise<ChangePlan> {
     return this.#change(changes, false)
   }
@@ -237,7 +237,7 @@ export class Browser {
     return { statements }
   }
 
-  /** Runs a change; the transaction goes on where it is rejected. */
+  /** Runs a change. If it is rejected, the transaction continues. */
   async #tried(read: Read, change: Change): Promise<PlannedChange> {
     const table = this.#table(change.table)
     let sql: string
@@ -263,13 +263,13 @@ export class Browser {
     }
   }
 
-  /** The lists, or trees, of a table. */
+  /** Returns the lists or trees of a table. */
   lists(name: string, of: OrderKind, signal?: AbortSignal): Promise<Lists> {
     const table = this.#table(name)
     return this.sessions.read((read) => listsOf(read, table, of), { signal })
   }
 
-  /** Moves rows in their lists or trees, all of them or none, and returns the statements; or only tries it. */
+  /** Moves rows in their lists or trees, all or none, and returns the statements. A rehearsal is rolled back. */
   move(request: MoveRequest, isRehearsal: boolean): Promise<readonly string[]> {
     const table = this.#table(request.table)
     const mover = new Mover(table, request.of, this.#tables, this.rules, this.sessions.alone)
@@ -302,14 +302,14 @@ export class Browser {
     return link ? [...conditions, this.#linked(table, link)] : conditions
   }
 
-  /** Rows of a table that a cross table links with a row of another one. */
+  /** Returns the condition for rows that a cross table links with a row of another table. */
   #linked(target: TableAccess, { table: name, relation, key }: NonNullable<RowsRequest['link']>): string {
     const owner = this.#table(name)
     const cross = owner.table.crossRelations.find(({ pluralName }) => pluralName === relation)
     const through = cross && [...this.#tables.values()].find(({ table }) => table === cross.crossTable)
     const outgoing = cross?.outgoing.find(({ table }) => table === target.table)
     if (!cross || !through || !outgoing) throw new BrowseError(400, `table "${name}" has no relation "${relation}"`)
-    // Of a foreign key to columns outside of the key, the values are those of the row.
+    // If the foreign key refers to a column outside of the primary key, its value is read from the row.
     const values = cross.incoming.columns.map(({ own, other }) => {
       const at = owner.key.findIndex(({ column }) => column === other)
       const value =
@@ -327,7 +327,7 @@ export class Browser {
 
 const nothing: ResultTable = { columns: [], rows: [], isCut: false }
 
-/** Counts no further than a person needs to know. */
+/** Counts the rows that match, up to a limit. */
 async function counted(read: Read, table: TableAccess, conditions: readonly string[], most: number): Promise<Count> {
   const { rows } = await read(
     `SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table.written} t${whereOf(conditions)} LIMIT ${most + 1}) q`,
@@ -336,7 +336,7 @@ async function counted(read: Read, table: TableAccess, conditions: readonly stri
   return number > most ? { rows: most, precision: 'at least' } : { rows: number, precision: 'exact' }
 }
 
-/** Characters of a value in the result of a query. */
+/** Maximum number of characters of a value in a query result. */
 const resultText = 10 * shortText
 
 function foreignCell(value: unknown): Cell {

@@ -5,7 +5,7 @@ import type { Read } from './sessions.js'
 import { columnOf, keptColumns, shownTable, type TableAccess } from './tables.js'
 import type { Cell, ColumnAccess } from './values.js'
 
-/** A change of a row that a person wants. `old` is the row that he saw. */
+/** Change of a row that a user requests. `old` is the row as the user saw it. */
 export type Change =
   | {
       readonly kind: 'update'
@@ -20,22 +20,22 @@ export type Change =
 export type Cells = Readonly<Record<string, Cell>>
 type Values = Readonly<Record<string, string | null>>
 
-/** What changes would do. */
+/** Result of trying changes. */
 export interface ChangePlan {
   readonly statements: readonly PlannedChange[]
 }
 
 export interface PlannedChange {
   readonly sql: string
-  /** What else happens, and what does not. */
+  /** Side effects of the change, and behaviors that do not run. */
   readonly notes: readonly string[]
-  /** Why the database, or the studio, rejects it. */
+  /** Why the database or the studio rejects the change. */
   readonly problem?: string
-  /** The row as it is now, where somebody has changed or deleted it since. */
+  /** The current row if somebody has changed or deleted it in the meantime. */
   readonly conflict?: Cells | 'deleted'
 }
 
-/** Behaviors without effect on rows that a program writes. */
+/** Behaviors that do not affect rows written by a program. */
 const silent: readonly string[] = [
   'auto_add_pk',
   'query_cache',
@@ -44,7 +44,7 @@ const silent: readonly string[] = [
   'cross_ref',
 ]
 
-/** A statement for a change; throws where the change is not possible at all. */
+/** Returns the statement for a change. Throws if the change is not possible. */
 export function changeSql(table: TableAccess, change: Change, rules: BrowseRules): string {
   if (table.table.readOnly) throw new BrowseError(400, `table "${table.name}" is read-only`)
   const [order] = Object.values(keptColumns(table))
@@ -75,7 +75,7 @@ function keyOf(table: TableAccess, key: readonly string[]): string {
   return table.key.map((access, at) => `${access.quoted} = ${access.literal(String(key[at]))}`).join(' AND ')
 }
 
-/** Columns that the database computes, and the places of rows in lists and trees. */
+/** Rejects columns that the database computes, and the positions of rows in lists and trees. */
 function refuseManaged(table: TableAccess, { column }: ColumnAccess): void {
   if (column.generated || column.identity?.mode === 'always')
     throw new BrowseError(400, `the database computes "${column.name}" itself`)
@@ -84,7 +84,7 @@ function refuseManaged(table: TableAccess, { column }: ColumnAccess): void {
     throw new BrowseError(400, `the library keeps "${column.name}" of "${table.name}" (${behavior})`)
 }
 
-/** What a person should know before a change is applied. */
+/** Returns what a user should know before a change is applied. */
 export function notesOf({ table, name }: TableAccess): string[] {
   const behaviors = table.behaviors.map((each) => each.name).filter((each) => !silent.includes(each))
   return behaviors.length === 0
@@ -92,7 +92,7 @@ export function notesOf({ table, name }: TableAccess): string[] {
     : [`behaviors of "${name}" act in PHP only and do not see this change: ${behaviors.join(', ')}`]
 }
 
-/** The current row, if it is no longer the one that the person saw; waits for others that write it. */
+/** Returns the current row if it differs from the one that the user saw. Waits for other transactions that write it. */
 export async function conflictOf(
   read: Read,
   table: TableAccess,
@@ -113,7 +113,7 @@ export async function conflictOf(
   return names.every((name) => JSON.stringify(now[name]) === JSON.stringify(change.old[name])) ? undefined : now
 }
 
-/** What happens to rows of other tables when a row is deleted, with their numbers. */
+/** Describes what happens to the rows of other tables when a row is deleted, with their counts. */
 export async function cascades(
   read: Read,
   table: TableAccess,

@@ -11,10 +11,13 @@ import type { Cell, ColumnAccess } from './values.js'
 
 export type OrderKind = 'list' | 'tree'
 
-/** A row that goes to another place of its list or tree. */
+/** Move of a row to another position in its list or tree. */
 export interface Move {
   readonly key: readonly string[]
-  /** `first` and `last` are ends of a list; `root` is a closure tree's; the others are about the row `anchor`. */
+  /**
+   * `first` and `last` are the ends of a list, `root` makes a root of a closure tree, and the others are relative to the row
+   * `anchor`.
+   */
   readonly place: 'first' | 'last' | 'before' | 'after' | 'into' | 'root'
   readonly anchor?: readonly string[]
 }
@@ -23,23 +26,23 @@ export interface MoveRequest {
   readonly table: string
   readonly of: OrderKind
   readonly moves: readonly Move[]
-  /** Rows as the person saw them. */
+  /** The rows as the user saw them. */
   readonly seen: readonly { readonly key: readonly string[]; readonly old: Cells }[]
 }
 
-/** The lists, or trees, of a table. */
+/** Lists or trees of a table. */
 export interface Lists {
   readonly lists: readonly {
-    /** The values of the scope. */
+    /** Values of the scope columns. */
     readonly cells: readonly Cell[]
-    /** What finds its rows. */
+    /** Filters that select the rows of the list. */
     readonly filters: readonly Filter[]
     readonly rows: number
   }[]
   readonly isCut: boolean
 }
 
-/** Lists of a table that are offered. */
+/** Maximum number of lists that are returned for a table. */
 const mostLists = 500
 
 export async function listsOf(read: Read, table: TableAccess, of: OrderKind): Promise<Lists> {
@@ -69,14 +72,14 @@ function scopeFilter(access: ColumnAccess, value: unknown): Filter {
   return { column, op: 'eq', value: typeof whole === 'boolean' ? (whole ? '1' : '0') : whole }
 }
 
-/** How far apart the library puts fractional ranks, and how high it lets them grow. */
+/** Gap that the runtime leaves between fractional ranks, and the highest rank that it assigns. */
 const step = 2n ** 32n
 const highest = 2n ** 60n
 
 const changedMeanwhile = (): BrowseError =>
   new BrowseError(409, 'somebody has changed this order meanwhile; look at it again')
 
-/** Moves rows as the library does, in a transaction that locks what the library locks. */
+/** Moves rows as the runtime does, in a transaction with the same locks. */
 export class Mover {
   readonly #list: ListView | undefined
   readonly #tree: NestedTreeView | ClosureTreeView | undefined
@@ -100,7 +103,7 @@ export class Mover {
     if (tree?.kind === 'closure') this.#closure = [...tables.values()].find((each) => each.table === tree.closure)
   }
 
-  /** The tables that nobody else may write meanwhile. */
+  /** Tables that nobody else may write during the move. */
   get locked(): readonly string[] {
     return [this.table.written, ...(this.of === 'tree' && this.#closure ? [this.#closure.written] : [])]
   }
@@ -133,7 +136,7 @@ export class Mover {
     else await this.#moveToRank(list, own, place, other?.numbers[0])
   }
 
-  /** With gaps or duplicates, it is not known what the person saw. */
+  /** Throws if the list has gaps or duplicates, because its order is then ambiguous. */
   async #refuseBrokenList(list: ListView, scope: string): Promise<void> {
     const rank = columnOf(this.table, list.rank.name).quoted
     const [count, distinct, low, high] = await this.#numbers(
@@ -152,7 +155,7 @@ export class Mover {
     )
   }
 
-  /** The rows between make room by one UPDATE. */
+  /** Moves a row to another rank. One UPDATE shifts the rows in between. */
   async #moveToRank(list: ListView, own: Place, place: Move['place'], anchor: bigint | undefined): Promise<void> {
     const rank = columnOf(this.table, list.rank.name).quoted
     const from = own.numbers[0]!
@@ -174,12 +177,12 @@ export class Mover {
     const update = `UPDATE ${this.table.written} SET ${rank} = `
     const where = ` WHERE ${own.scope} AND ${rank} BETWEEN ${first} AND ${last}`
     if (!list.isUnique) return this.#write(update + moved + where)
-    // Through numbers below all ranks: no two rows may share one even for a moment.
+    // Ranks are unique, so the rows first get temporary ranks below all others.
     await this.#write(`${update}-1 - (${moved})${where}`)
     await this.#write(`${update}-1 - ${rank} WHERE ${own.scope} AND ${rank} < 0`)
   }
 
-  /** One row is written, with a number between those of its new neighbours. */
+  /** Writes only the moved row: its new rank is between those of its new neighbors. */
   async #moveBetween(
     list: ListView,
     scope: string,
@@ -232,7 +235,7 @@ export class Mover {
     return numberLists(numbered, query, this.alone, scope)
   }
 
-  /** A node with all nodes below it: one UPDATE of the numbers between. */
+  /** Moves a node with its subtree. One UPDATE changes all numbers in between. */
   async #moveInTree(tree: NestedTreeView, { key, place, anchor }: Move): Promise<void> {
     const columns = [tree.left, tree.right, tree.level]
     const [left, right, level] = columns.map(({ name }) => columnOf(this.table, name).quoted)
@@ -256,7 +259,7 @@ export class Mover {
       `${column} = CASE WHEN ${column} BETWEEN ${from} AND ${end} THEN ${column} + ${by} ` +
       `WHEN ${column} BETWEEN ${between[0]} AND ${between[1]} THEN ${column} + ${between[2]} ELSE ${column} END`
     const [first, last] = to > end ? [from, to - 1n] : [to, end]
-    // The left number last: MySQL takes what was assigned before.
+    // The left number is assigned last, because MySQL uses values that the same UPDATE has already assigned.
     await this.#write(
       `UPDATE ${this.table.written} SET ${level} = CASE WHEN ${left} BETWEEN ${from} AND ${end} THEN ${level} + ${deeper} ` +
         `ELSE ${level} END, ${shifted(right!)}, ${shifted(left!)} WHERE ${own.scope} ` +
@@ -273,7 +276,7 @@ export class Mover {
     if (lefts !== count || rights !== count || low !== 1n || high !== 2n * count!) throw this.#broken()
   }
 
-  /** The row refers to another parent, and the pairs of its branch follow. */
+  /** Changes the parent of a row and replaces the closure pairs of its subtree. */
   async #moveInClosure(tree: ClosureTreeView, { key, place, anchor }: Move): Promise<void> {
     const closure = this.#closure!
     const [ancestor, descendant, depth] = ['ancestor_id', 'descendant_id', 'depth'].map(
@@ -284,7 +287,7 @@ export class Mover {
     const idOf = ([text]: readonly string[]): string => columnOf(this.table, tree.key.name).stored(String(text))
     const id = idOf(key)
     await this.#placeOf([], [], key)
-    // The closure is the second locked table.
+    // The closure is the second locked table, hence the aliases with a 2.
     const [one, two] = ['t2', `${this.alone.alias}2`]
     if (place === 'into') {
       await this.#placeOf([], [], anchor!)
@@ -298,7 +301,7 @@ export class Mover {
       `UPDATE ${this.table.written} SET ${columnOf(this.table, tree.parent.name).quoted} = ${parent} ` +
         `WHERE ${isRow(this.table, key, this.table.written)}`,
     )
-    // In brackets of their own: MySQL does not read the table that it deletes from otherwise.
+    // Derived tables, because MySQL cannot select directly from the table that it deletes from.
     await this.#write(
       `DELETE FROM ${closure.written} ` +
         `WHERE ${descendant} IN (SELECT * FROM (SELECT ${one}.${descendant} FROM ${closure.written} ${one} WHERE ${one}.${ancestor} = ${id}) orm_below) ` +
@@ -313,7 +316,7 @@ export class Mover {
     )
   }
 
-  /** The numbers of a row, and a condition for all rows of its list. */
+  /** Returns the numbers of a row, and a condition for all rows of its list. */
   async #placeOf(
     columns: readonly string[],
     scopes: readonly { readonly name: string }[],
@@ -356,7 +359,7 @@ interface Place {
 const numberOf = (value: unknown): bigint | undefined =>
   value === null || value === undefined ? undefined : BigInt(String(value))
 
-/** A number between those of two rows; undefined where there is none. */
+/** Returns a number between those of two rows, or undefined if there is none. */
 function between(before: bigint | undefined, after: bigint | undefined): bigint | undefined {
   const number =
     before === undefined

@@ -21,11 +21,11 @@ export interface Filter {
   readonly column: string
   readonly op: (typeof filterOperators)[number]
   readonly value?: string
-  /** For `in`. */
+  /** Values of an `in` filter. */
   readonly values?: readonly string[]
 }
 
-/** Rows that a many-to-many relation links with a row of another table. */
+/** A row of another table. Only the rows linked with it by a many-to-many relation are selected. */
 export interface Link {
   readonly table: string
   readonly relation: string
@@ -40,20 +40,20 @@ export interface RowsRequest {
 }
 
 export interface PageRequest extends RowsRequest {
-  /** Names of columns; all of them by default. */
+  /** Column names; all columns by default. */
   readonly columns?: readonly string[] | undefined
-  /** The page that follows a row, or precedes it. */
+  /** Cursors of the page after or before a row. */
   readonly after?: Cursor | undefined
   readonly before?: Cursor | undefined
-  /** The last page. */
+  /** Whether to return the last page. */
   readonly isLast?: boolean | undefined
   readonly size?: number | undefined
 }
 
-/** The place of a row in the order of a page. */
+/** Position of a row in the sort order. */
 export interface Cursor {
   readonly key: readonly string[]
-  /** The value that rows are sorted by. */
+  /** Value of the sort column. */
   readonly sort?: string | null
 }
 
@@ -69,16 +69,16 @@ export interface PageRow {
   readonly cells: readonly Cell[]
 }
 
-/** Characters of a text that a grid shows. */
+/** Maximum number of characters of a text in the grid. */
 export const shortText = 200
 
 const defaultSize = 100
 const largestSize = 5000
 
-/** Rows of a table without a key: there is no second page. */
+/** Row limit of a table without a key, which has only one page. */
 const rowsWithoutKey = 500
 
-/** Rows of such a table in a file. */
+/** Row limit when a table without a key is exported. */
 const mostWithoutKey = 100_000
 
 interface Term {
@@ -87,7 +87,10 @@ interface Term {
   readonly value: string | null | undefined
 }
 
-/** The statement of a page, and how its rows are read. Pages follow each other by key, so that each is as fast as the first. */
+/**
+ * Returns the statement of a page and how its rows are read. Pages follow each other by key, so each one is as fast as the
+ * first.
+ */
 export function pageQuery(
   table: TableAccess,
   request: PageRequest & { readonly isWhole?: boolean },
@@ -154,8 +157,8 @@ export const whereOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : ` WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`
 
 /**
- * Rows behind a row, in the order of the terms. The first term stands alone, too, as a bound that an index can be read from:
- * servers do not find it in the alternatives.
+ * Returns the condition for rows after the cursor in sort order. The first term is repeated as a bound on its own, because
+ * servers do not derive an index range from the alternatives.
  */
 function beyond(
   table: TableAccess,
@@ -175,7 +178,7 @@ function beyond(
   const [first] = terms
   if (terms.length === 1 || !first) return alternatives.join('')
   const isUp = first.descending === isBackward
-  // With NULL at the far end, those rows follow too.
+  // Without a bound if rows with NULL follow as well.
   const hasBound = first.value !== null && (first.access.column.required || rules.nullsFirst === isUp)
   const bound = hasBound ? `${first.access.name('t')} ${isUp ? '>=' : '<='} ${boundOf(table, first, cursor)} AND ` : ''
   return `${bound}(${alternatives.map((each) => `(${each})`).join(' OR ')})`
@@ -198,13 +201,13 @@ function behind(table: TableAccess, term: Term, cursor: Cursor, isBackward: bool
   return nullsAreBehind && !access.column.required ? `(${compared} OR ${name} IS NULL)` : compared
 }
 
-/** A value that may have been rounded on its way is asked for again. */
+/** Returns the SQL of a cursor value. A value that may have been rounded is read from its row again. */
 function boundOf(table: TableAccess, { access, value }: Term, cursor: Cursor): string {
   if (!access.isInexact || table.key.includes(access)) return access.stored(value!)
   return `(SELECT ${access.name('x')} FROM ${table.written} x${whereOf([isRow(table, cursor.key, 'x')])})`
 }
 
-/** The condition that only the row with this key fulfills. */
+/** Returns the condition that selects the row with this key. */
 export function isRow(table: TableAccess, key: readonly string[], alias: string): string {
   if (table.key.length === 0 || key.length !== table.key.length) throw new BrowseError(400, 'this row does not exist')
   return table.key.map((access, at) => `${access.name(alias)} = ${access.literal(String(key[at]))}`).join(' AND ')
@@ -233,7 +236,7 @@ export function filterCondition(table: TableAccess, filter: Filter, rules: Brows
   }
 }
 
-/** Values without an order are compared as text. */
+/** Compares values of types without an order as text. */
 const comparable = (access: ColumnAccess, name: string, rules: BrowseRules, operator: string, value: string): string =>
   access.isSortable
     ? `${name} ${operator} ${access.literal(value)}`

@@ -10,21 +10,21 @@ import { BrowseError } from './browse-error.js'
 export type Read = (statement: string, limit?: number) => Promise<ResultTable>
 
 export interface UseOptions {
-  /** Aborted when the person does not wait any longer. */
+  /** Aborted when the user cancels the request. */
   readonly signal?: AbortSignal | undefined
-  /** Whether what a statement sets in its session must not reach others. @default false */
+  /** Whether a user wrote the statement, so that its session settings must not affect later requests. @default false */
   readonly isForeign?: boolean
-  /** Seconds that it may take. @default as of all requests */
+  /** Timeout in seconds. @default the timeout of all requests */
   readonly timeout?: number
 }
 
-/** Idle sessions that are kept. */
+/** Maximum number of idle sessions to keep. */
 const mostIdle = 3
 
-/** No statement of a page gives more rows. */
+/** Default row limit of a statement. */
 const mostRows = 10_000
 
-/** The sessions of a studio: each piece of work has one for itself, in one transaction. */
+/** Sessions of a studio. Each task has its own session and runs in one transaction. */
 export class Sessions {
   readonly #idle: Connected[] = []
   readonly #busy = new Set<Connected>()
@@ -33,13 +33,13 @@ export class Sessions {
     readonly name: string,
     readonly config: ConnectionConfig,
     readonly rules: BrowseRules,
-    /** Seconds that a piece of work may take. */
+    /** Timeout of a task in seconds. */
     readonly timeout: number,
     /** How the tables of lists and trees are locked. */
     readonly alone: WriteAlone,
   ) {}
 
-  /** Work in a transaction in which the server rejects every change. */
+  /** Runs a task in a transaction in which the server rejects every change. */
   read<T>(work: (read: Read) => Promise<T>, options: UseOptions = {}): Promise<T> {
     const { transaction, sealed } = this.rules.readOnly
     const { begin, end } = options.isForeign ? sealed(randomUUID()) : transaction
@@ -49,7 +49,7 @@ export class Sessions {
         try {
           return await work(read)
         } finally {
-          // The statement of a person may have ended the transaction, or the connection.
+          // The statement of a user may have ended the transaction or the connection.
           for (const statement of end) await read(statement).catch(() => {})
         }
       },
@@ -57,13 +57,16 @@ export class Sessions {
     )
   }
 
-  /** Work in a transaction that is committed at the end, or leaves nothing, as a rehearsal does. */
+  /** Runs a task in a transaction that is committed at the end, or rolled back after a rehearsal. */
   write<T>(work: (read: Read) => Promise<T>, isRehearsal = false): Promise<T> {
     const { begin, commit, rollBack } = this.rules.write
     return this.#inTransaction(work, isRehearsal, { begin: [begin], commit: [commit], rollBack: [rollBack] })
   }
 
-  /** The same while nobody else writes to these tables, not even the library with what it has read of a list. */
+  /**
+   * Runs a task in a transaction while nobody else writes to these tables. This also blocks a runtime that has read a list and
+   * is about to write it.
+   */
   writeAlone<T>(tables: readonly string[], work: (read: Read) => Promise<T>, isRehearsal = false): Promise<T> {
     const { alone } = this
     const { begin, commit, rollBack } = alone
@@ -100,7 +103,7 @@ export class Sessions {
     )
   }
 
-  /** Why the database rejects a statement; undefined where something else went wrong. */
+  /** Returns why the database rejected a statement, or undefined if something else failed. */
   problemOf(error: unknown): string | undefined {
     const [connected] = this.#busy
     const problem = connected?.driver.problemOf(error)
@@ -123,7 +126,7 @@ export class Sessions {
     const { session, driver, censor } = connected
     this.#busy.add(connected)
     const stop = this.#stopper(connected, signal, options.timeout ?? this.timeout)
-    /** Whether the session was closed because there were more rows than anybody reads. */
+    /** Whether the session was closed because a result exceeded the row limit. */
     let isSpent = false
     const read: Read = async (statement, limit = mostRows) => {
       if (stop.reason) throw new BrowseError(422, stop.reason)
@@ -148,7 +151,7 @@ export class Sessions {
       if (error instanceof BrowseError || error instanceof OrmError) throw error
       const problem = driver.problemOf(error)
       const isGone = problem.kind === 'lost' || problem.kind === 'timeout'
-      // A session that nobody used for a while may have been closed by the server.
+      // The server may have closed a session that was idle for a while.
       if (isGone && kept && !isRetry) return this.#use(work, options, true)
       throw new BrowseError(isGone ? 503 : 422, censor(isGone ? `the database is gone: ${problem.text}` : problem.text))
     } finally {
@@ -163,7 +166,7 @@ export class Sessions {
     return connected
   }
 
-  /** Stops the running statement when the person gives up, or after some time. */
+  /** Stops the running statement when the user cancels or the timeout expires. */
   #stopper(
     { session }: Connected,
     signal: AbortSignal | undefined,

@@ -14,17 +14,17 @@ import {
 import { BrowseError } from './browse-error.js'
 import { accessTo, type ColumnAccess, type ColumnContext, type ValueKind } from './values.js'
 
-/** How the rows of a table are reached. */
+/** Access to the rows of a table. */
 export interface TableAccess {
   readonly table: Table
-  /** As requests name it. */
+  /** Name of the table in requests. */
   readonly name: string
-  /** As SQL writes it. */
+  /** Name of the table in SQL. */
   readonly written: string
   readonly columns: readonly ColumnAccess[]
-  /** Columns that tell rows apart; none where the schema has none. */
+  /** Key columns; empty if the table has no key. */
   readonly key: readonly ColumnAccess[]
-  /** What behaviors mean by its rows. */
+  /** Roles that behaviors give to the columns of the table. */
   readonly views: BehaviorViews
 }
 
@@ -34,33 +34,33 @@ export interface ShownColumn {
   readonly kind: ValueKind
   readonly isKey: boolean
   readonly isRequired: boolean
-  /** Whether the database gives the value. */
+  /** Whether the database supplies the value. */
   readonly isGiven: boolean
   readonly isSortable: boolean
   readonly values?: readonly string[]
   readonly default?: string
   readonly description?: string
-  /** The table that the value refers to. */
+  /** Table that the value refers to. */
   readonly references?: string
-  /** The behavior that keeps the places of rows in this column. */
+  /** Behavior that maintains the positions of rows in this column. */
   readonly keptBy?: string
 }
 
-/** A relation as a row shows it. */
+/** Relation as shown for a row. */
 export interface ShownRelation {
   readonly name: string
   readonly table: string
   readonly kind: 'one' | 'many' | 'many-to-many'
-  /** The columns of this table and those of the other one. */
+  /** Pairs of columns of this table and the other table. */
   readonly columns?: readonly (readonly [own: string, other: string])[]
-  /** Values of a polymorphic foreign key: on this table where `isOwn`, else on the other. */
+  /** Values of a polymorphic foreign key, on this table if `isOwn`, otherwise on the other table. */
   readonly literals?: readonly (readonly [column: string, value: string])[]
   readonly isOwn?: boolean
-  /** What happens to the rows of the other table when a row of this one is deleted. */
+  /** What happens to rows of the other table when a row of this table is deleted. */
   readonly onDelete?: string
 }
 
-/** What behaviors mean by the rows of a table, by names of tables and columns. */
+/** Roles that behaviors give to the columns of a table, by table and column name. */
 export interface ShownViews {
   readonly list?: Ordered & { readonly rank: string; readonly isFractional: boolean }
   readonly tree?:
@@ -72,9 +72,9 @@ export interface ShownViews {
 }
 
 interface Ordered {
-  /** Columns that tell the lists, or trees, of the table apart. */
+  /** Columns that distinguish the lists or trees of the table. */
   readonly scopes: readonly string[]
-  /** Why the studio does not move its rows. */
+  /** Why the studio cannot move rows. */
   readonly fixed?: string
 }
 
@@ -89,7 +89,7 @@ export interface ShownTable {
   readonly relations: readonly ShownRelation[]
   readonly behaviors: readonly string[]
   readonly views: ShownViews
-  /** The column that represents a row as text. */
+  /** Column that represents a row as text. */
   readonly title?: string
 }
 
@@ -118,7 +118,7 @@ function accessOf(table: Table, context: ColumnContext, views: BehaviorViews): T
   }
 }
 
-/** The columns of a unique key without NULL, in a table without a primary key. */
+/** Returns the NOT NULL columns of a unique key, for a table without a primary key. */
 function uniqueKeyOf({ uniques }: Table, columns: readonly ColumnAccess[]): ColumnAccess[] {
   for (const unique of uniques) {
     if (unique.where !== undefined) continue
@@ -199,7 +199,7 @@ function shownViews(table: Table, views: BehaviorViews): ShownViews {
   }
 }
 
-/** The columns of the places of rows in lists and trees, which no single statement can change, with their behaviors. */
+/** Maps columns that position rows in lists and trees to their behaviors. No single statement can change them. */
 export function keptColumns({ views: { list, tree } }: Pick<TableAccess, 'views'>): Readonly<Record<string, string>> {
   const ofTree = !tree
     ? []
@@ -212,7 +212,7 @@ export function keptColumns({ views: { list, tree } }: Pick<TableAccess, 'views'
   ])
 }
 
-/** Why rows are not moved where plain SQL cannot do what the library does. */
+/** Returns why rows cannot be moved, if plain SQL cannot do what the runtime does. */
 export function whyFixed(
   { readOnly, uniques }: Table,
   { list, tree }: BehaviorViews,

@@ -11,7 +11,7 @@ import {
 import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
 
-/** What the values of a column are to a person. */
+/** Kind of values in a column, as shown to a user. */
 export type ValueKind =
   | 'number'
   | 'text'
@@ -26,12 +26,12 @@ export type ValueKind =
   | 'uuid'
   | 'other'
 
-/** A value on its way to the page: numbers are texts, as those of JavaScript have fewer digits. */
+/** Value as sent to the page. Numbers are strings, because JavaScript numbers have fewer digits. */
 export type Cell =
   | null
   | string
   | boolean
-  /** The start of a long text. */
+  /** Start of a long text. */
   | { readonly start: string }
   | { readonly bytes: number }
 
@@ -39,29 +39,29 @@ export type Cell =
 export interface ColumnAccess {
   readonly column: Column
   readonly kind: ValueKind
-  /** The SQL type. */
+  /** SQL type. */
   readonly type: string
   readonly isSortable: boolean
-  /** Whether a value that was read may not equal the stored one. */
+  /** Whether a value that was read may differ from the stored one. */
   readonly isInexact: boolean
-  /** Its name in SQL. */
+  /** Name of the column in SQL. */
   readonly quoted: string
-  /** The column, for comparisons. */
+  /** Returns the column in SQL, for comparisons. */
   name(alias: string): string
-  /** An expression for the value, no longer than so many characters. */
+  /** Returns an expression for the value, truncated to a number of characters. */
   shown(alias: string, length: number): string
-  /** An expression for the whole value as text. */
+  /** Returns an expression for the whole value as text. */
   exact(alias: string): string
   cellOf(value: unknown, length: number): Cell
-  /** A whole value of `exact()` for a file. */
+  /** Converts a whole value of `exact()` for a file. */
   wholeOf(value: unknown): null | string | boolean
-  /** The value of `exact()` as text. */
+  /** Converts a value of `exact()` to text. */
   textOf(value: unknown): string | null
-  /** A text of `exact()`, or of a person, as SQL. */
+  /** Returns the SQL of a text of `exact()` or a text that a user entered. */
   literal(text: string): string
-  /** A text that a person wants to store, as SQL; throws where it is no value of the column and the server would take it. */
+  /** Returns the SQL of a text that a user wants to store. Throws if it is not a valid value and the server would accept it. */
   entered(text: string): string
-  /** A text of `exact()` as SQL, where a person would mean something else by it. */
+  /** Returns the SQL of a text of `exact()` if a text entered by a user would be read differently. */
   stored(text: string): string
 }
 
@@ -102,7 +102,7 @@ const kinds: Readonly<Partial<Record<Column['type'], ValueKind>>> = {
   UUID_BINARY: 'uuid',
 }
 
-/** What the columns of a database have in common. */
+/** Context that all columns of a database share. */
 export interface ColumnContext {
   readonly dialect: Dialect
   readonly settings: Config['adapters']
@@ -124,7 +124,7 @@ export function accessTo(column: Column, table: Table, context: ColumnContext): 
   }
 }
 
-/** Bytes as hexadecimal digits, everything else as a person sees it. */
+/** Returns bytes as hexadecimal digits and every other value as shown to a user. */
 function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | string | boolean {
   if (value === null || value === undefined) return null
   if (kind === 'bytes' || value instanceof Uint8Array) return `0x${textOf(value)}`
@@ -132,7 +132,7 @@ function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | s
   return typeof cell === 'object' ? textOf(value) : cell
 }
 
-/** What a text that a person enters should be and is not. */
+/** Returns what an entered text should be, or undefined if it is valid. */
 function entryProblem(
   { column, kind, type: sqlType }: Reading,
   text: string,
@@ -140,7 +140,7 @@ function entryProblem(
 ): string | undefined {
   const { type } = column
   if (kind === 'boolean') return isTextOf('BOOLEAN', text.trim()) ? undefined : 'true or false'
-  // Of other texts, bytes would be stored.
+  // Any other text would be stored as bytes.
   if (kind === 'uuid' && holdsUuidBytes(column, sqlType))
     return /^[\da-f]{32}$/i.test(text.replace(/[{}-]/g, '')) ? undefined : 'a UUID'
   if (integerTypes.has(type) && kind === 'number' && !/^\s*[+-]?\d+\s*$/.test(text)) return 'a whole number'
@@ -236,7 +236,7 @@ const plainText = (value: unknown): string | null => {
 function plainCell(value: unknown, length: number): Cell {
   if (value instanceof Uint8Array) return { bytes: value.length }
   const text = plainText(value)
-  // Characters, not their halves.
+  // Removes half of a surrogate pair at the end.
   return text !== null && text.length > length ? { start: text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') } : text
 }
 
@@ -258,19 +258,19 @@ function hexOf(text: string, { name }: Column): string {
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-/** ENUM columns that hold the number of the value. */
+/** Access to ENUM columns that store the index of a value. */
 const storedByIndex = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   cellOf: (value: unknown): Cell => (value === null ? null : (valueSet[Number(value)] ?? String(value))),
   literal(text: string): string {
     const index = valueSet.indexOf(text)
     if (index >= 0) return rules.number(String(index))
-    // The key of a row has what is stored.
+    // The key of a row contains the stored index.
     if (/^\d+$/.test(text)) return rules.number(text)
     throw new BrowseError(400, `${name}: "${clipped(text)}" is not one of ${valueSet.join(', ')}`)
   },
 })
 
-/** SET columns that hold a bit for each value. */
+/** Access to SET columns that store one bit per value. */
 const storedByBits = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   cellOf: (value: unknown): Cell =>
     value === null ? null : valueSet.filter((_, at) => (BigInt(String(value)) >> BigInt(at)) & 1n).join(','),

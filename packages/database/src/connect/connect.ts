@@ -21,11 +21,11 @@ import type { Connected, Driver, Session, Target } from '../session/session.js'
 import { parseDsn } from './dsn.js'
 
 interface ConnectOptions {
-  /** Whether a database that is only a file may come into being. */
+  /** Whether a database that is only a file may be created. */
   readonly create: boolean
-  /** Whether a missing file is an error, instead of an empty database. @default false */
+  /** Whether a missing file is an error instead of an empty database. @default false */
   readonly mustExist?: boolean
-  /** Seconds between two looks whether a busy server is still there. @default 30 */
+  /** Seconds between checks whether a busy server is still running. @default 30 */
   readonly watchEvery?: number
   /** Name of a scratch database to open instead of the configured one. */
   readonly scratch?: string
@@ -37,7 +37,7 @@ interface ConnectOptions {
 /** Called to ask whether a missing database is to be created. */
 export type OnMissing = (connection: string, database: string) => Promise<boolean>
 
-/** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
+/** Opens a configured connection and runs its start-up statements. An error is one sentence about the connection. */
 export async function connect(name: string, config: ConnectionConfig, options: ConnectOptions): Promise<Connected> {
   if (config.dsn === undefined) throw new OrmError([noDsn(name)])
   const driver = await driverOf(config.adapter)
@@ -85,7 +85,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   return { driver, session, censor, unreachable, ...(target.isTransient && { isTransient: true }) }
 }
 
-/** The statements of `settings.queries`; each query may have several, as in PHP. */
+/** Returns the statements of `settings.queries`. Each query may contain several statements, as in PHP. */
 export const startQueries = ({ adapter, settings }: ConnectionConfig): readonly string[] =>
   Object.values(settings?.queries ?? {}).flatMap((text) => {
     const { statements, problem } = splitStatements(new Source('settings.queries', text), dialects[adapter].lexicon)
@@ -102,7 +102,7 @@ async function createDatabase(driver: Driver, target: Target, adapter: DialectNa
   }
 }
 
-/** Ends politely where the server still listens, and at once where it does not. */
+/** Closes a session normally, or destroys the connection if the server does not answer. */
 export async function close(session: Session): Promise<void> {
   try {
     await within(2, session.close(), () => networkError('ETIMEDOUT', 'no answer'))
@@ -115,7 +115,7 @@ async function open(driver: Driver, target: Target, options: ConnectOptions): Pr
   const { create, mustExist = false, browse } = options
   const attempt = new AbortController()
   const session = driver.open(target, { create, mustExist, ...(browse && { browse }), signal: attempt.signal })
-  // A file has no server that could fail to answer; on a busy machine it only takes longer.
+  // A file has no server that could fail to answer. On a busy machine, opening it only takes longer.
   if ('file' in target.address) return session
   return within(
     target.timeout,
@@ -134,7 +134,7 @@ async function isAlive(driver: Driver, target: Target): Promise<boolean> {
     session.destroy()
     return true
   } catch (error) {
-    // A server that refuses a login is running.
+    // A server that rejects a login is running.
     return !['refused', 'no-host', 'timeout', 'lost'].includes(driver.problemOf(error).kind)
   }
 }
@@ -161,7 +161,10 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
   )
 }
 
-/** Texts of servers repeat what they do not understand. What is no secret is shown, even if the password is the same word. */
+/**
+ * Returns a function that removes the password from server messages, which quote their input. Values that are not secret stay
+ * visible, even if the password is the same word.
+ */
 function censorOf({ dsn = '', password = '' }: ConnectionConfig, { user, database }: Target): (text: string) => string {
   const known = new Set([user, database])
   const secrets = formsOfSecrets([password, ...secretParts(dsn)]).filter((secret) => !known.has(secret))

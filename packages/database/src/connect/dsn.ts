@@ -2,8 +2,8 @@ import { badDsn, type ConnectionConfig, didYouMean, OrmError, unknownDsnPart, ve
 import type { Driver, Dsn } from '../session/session.js'
 
 /**
- * Reads the DSN of a connection, which may be a database URL; `@DB@` stands for the connection's name. A DSN may hold a
- * password: never print one.
+ * Parses the DSN of a connection, which may be a database URL. `@DB@` is replaced by the connection name. A DSN may contain a
+ * password, so never print it.
  */
 export function parseDsn(
   connection: string,
@@ -31,11 +31,11 @@ export function parseDsn(
 
 const placeInUrl = String.raw`(\[[^\]]*\]|[^:/?]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$`
 
-/** An option may contain "@"; a password may contain anything, also what had to be encoded. */
+/** An option may contain "@". A password may contain any character, even one that should have been encoded. */
 const urlForms = [new RegExp(`^(?:([^?]*)@)?${placeInUrl}`, 's'), new RegExp(`^(.*)@${placeInUrl}`, 's')]
 
 /**
- * What follows `scheme://` in a database URL: `user:password@host:port/database?option=value`, or the path of a file. The
+ * Parses what follows `scheme://` in a database URL: `user:password@host:port/database?option=value`, or a file path. The
  * runtime's `DatabaseUrl` does the same.
  */
 function urlParts(address: string): Pick<Dsn, 'rest' | 'parts'> {
@@ -61,12 +61,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A "%" that encodes nothing means itself.
+    // A "%" that encodes nothing is literal.
     return text
   }
 }
 
-/** `name=value;name=value`; a semicolon in a value is doubled, or stands in the braces of the SQL Server driver. */
+/** Parses `name=value;name=value`. A semicolon in a value is doubled, or enclosed in the braces of the SQL Server driver. */
 function pdoParts(text: string): Record<string, string> {
   const parts: Record<string, string> = {}
   for (const [, name, braced, plain] of text.matchAll(/([^=;]+)=(?:\{((?:[^}]|\}\})*)\}|((?:[^;]|;;)*))/g)) {

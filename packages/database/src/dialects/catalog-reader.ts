@@ -11,24 +11,24 @@ import type { Row } from '../session/session.js'
 export interface CatalogQuery {
   /** Runs a query on the catalog. */
   query(sql: string): Promise<readonly Row[]>
-  /** `orm.migrations.addVendorInfo`: options of tables too. */
+  /** Whether to read table options too, as set by `orm.migrations.addVendorInfo`. */
   readonly withOptions: boolean
-  /** `orm.database.adapters`. */
+  /** Settings of `orm.database.adapters`. */
   readonly settings: Config['adapters']
-  /** Whether to look for what cannot be taken over, where that takes queries of its own. */
+  /** Whether to look for features that a schema cannot express, where that needs additional queries. */
   readonly withLosses: boolean
-  /** What cannot be taken over, one sentence each. */
+  /** Reports a feature that a schema cannot express, in one sentence. */
   notice(text: string): void
-  /** What the server has besides itself. */
+  /** Reports an extension of the server. */
   extension?(extension: Extension): void
-  /** A sequence that belongs to no column, where a schema can have it. */
+  /** Reports a sequence that belongs to no column, if a schema can express it. */
   sequence?(sequence: Sequence): void
 }
 
 /** Reads the tables of the database that a session is connected to. */
 export type CatalogReader = (catalog: CatalogQuery) => Promise<CatalogTable[]>
 
-/** Rows by the table that they belong to, in the order in which they came. */
+/** Groups rows by table, in their original order. */
 export function byTable(rows: readonly Row[], column = 'table'): (table: unknown) => readonly Row[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -40,7 +40,7 @@ export function byTable(rows: readonly Row[], column = 'table'): (table: unknown
   return (table) => groups.get(String(table)) ?? []
 }
 
-/** Runs of rows that have the same value in a column. */
+/** Groups rows that have the same value in a column. */
 export function runs(rows: readonly Row[], column: string): (readonly [Row, ...Row[]])[] {
   const groups = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {
@@ -55,13 +55,13 @@ export function runs(rows: readonly Row[], column: string): (readonly [Row, ...R
 export const text = (value: unknown): string | undefined =>
   value === null || value === undefined ? undefined : String(value)
 
-/** A member that is there only when it has a value. */
+/** Returns an object with a member, or an empty object if the value is empty. */
 export const optional = <Name extends string>(name: Name, value: unknown): { readonly [Key in Name]?: string } => {
   const known = text(value)
   return known === undefined || known === '' ? {} : ({ [name]: known } as { [Key in Name]: string })
 }
 
-/** A referential action; absent for the one that the vendor takes by itself. */
+/** Returns a referential action, or an empty object for the default action of the database. */
 export const action = <Name extends string>(
   name: Name,
   value: unknown,
@@ -73,7 +73,10 @@ export const action = <Name extends string>(
     ? {}
     : optional(name, String(value).toUpperCase().replaceAll('_', ' '))
 
-/** The query of a statement that makes a view. Where it names the columns, they are those of a query around it. */
+/**
+ * Returns the query of a CREATE VIEW statement. If the statement names the columns, the query is wrapped in one with these
+ * names.
+ */
 export function queryOfView(statement: string, { lexicon, quote }: Dialect): string {
   const tokens = placedTokens(statement, lexicon)
   let depth = 0

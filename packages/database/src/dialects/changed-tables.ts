@@ -1,6 +1,6 @@
 import { bareName, type Lexicon, significantTokens } from 'orm-core/internal'
 
-/** What a statement changes: how a table is, its indexes, the table as a whole, or its rows; `adds` leaves those alone. */
+/** What a statement changes: the table definition, an index, the whole table or rows. `adds` only adds rows. */
 type Kind = 'alter' | 'index' | 'whole' | 'rows' | 'adds'
 
 const part = String.raw`(?:"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|\`(?:[^\`]|\`\`)*\`|[^\s;.,()"'\`[]+)`
@@ -17,7 +17,7 @@ const forms: readonly (readonly [Kind, RegExp])[] = [
   ['adds', new RegExp(`^(?:INSERT|REPLACE) ${modifiers}(${name})`, 'i')],
 ]
 
-/** The tables that the words of a statement name, as `bareName` spells them; undefined for a statement that changes none. */
+/** Returns the tables that a statement names, as spelled by `bareName`, or undefined if the statement changes none. */
 export function changedTables(
   statement: string,
   lexicon: Lexicon,

@@ -1,15 +1,15 @@
 import { type Dialect, placedTokens } from 'orm-core/internal'
 
-/** A word, name, string or operator, or all that a pair of parentheses contains. */
+/** A word, name, string or operator, or a pair of parentheses with its content. */
 export interface Item {
   readonly text: string
-  /** In upper case; empty for what is in quotes. */
+  /** Word in upper case; empty for quoted text. */
   readonly word: string
-  /** What the parentheses contain; absent for other items. */
+  /** Content of the parentheses; absent for other items. */
   readonly inner?: string
 }
 
-/** Parts of a list in SQL, at the commas outside of parentheses. */
+/** Splits a list in SQL at the commas outside of parentheses. */
 export function partsOf(sql: string, { lexicon }: Dialect): Item[][] {
   const parts: Item[][] = [[]]
   let [depth, opening] = [0, 0]

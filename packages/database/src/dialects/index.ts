@@ -2,13 +2,13 @@ import { type DialectName, driverUnusable, OrmError } from 'orm-core/internal'
 import type { Driver } from '../session/session.js'
 import type { CatalogReader } from './catalog-reader.js'
 
-/** How the databases of a vendor are reached and read. Loaded when a connection asks for it. */
+/** How to connect to the databases of a dialect and read their catalogs. Loaded when a connection needs it. */
 interface DatabaseAccess {
   readonly driver: Driver
   readonly readCatalog: CatalogReader
 }
 
-/** A vendor is a folder; this list is all that names it. */
+/** A dialect is a directory, and only this list names it. */
 const vendors: Readonly<Record<DialectName, () => Promise<DatabaseAccess>>> = {
   mysql: () => import('./mysql/index.js'),
   pgsql: () => import('./pgsql/index.js'),
@@ -22,7 +22,7 @@ export const driverOf = async (adapter: DialectName): Promise<Driver> => (await 
 export const catalogReaderOf = async (adapter: DialectName): Promise<CatalogReader> =>
   (await accessTo(adapter)).readCatalog
 
-/** A dialect from outside writes SQL, and has no driver. */
+/** Returns the driver of a dialect. An external dialect writes SQL but has no driver. */
 async function accessTo(adapter: DialectName): Promise<DatabaseAccess> {
   if (Object.hasOwn(vendors, adapter)) return vendors[adapter]()
   const reason = 'Orm connects to the databases of bundled dialects only'

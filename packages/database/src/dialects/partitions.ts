@@ -1,6 +1,6 @@
 import { type Dialect, type PlainPartition, significantTokens } from 'orm-core/internal'
 
-/** Values of a bound as SQL lists them: none where it is open; undefined where a schema cannot have one of them. */
+/** Returns the values of a bound as listed in SQL: none if it is open, undefined if a schema cannot express one of them. */
 function boundValues(sql: string, { lexicon }: Dialect): string[] | undefined {
   const items = significantTokens(sql, lexicon).join(' ').split(' , ')
   if (items.every((item) => /^(?:MIN|MAX)VALUE$/i.test(item))) return []
@@ -12,7 +12,7 @@ function boundValues(sql: string, { lexicon }: Dialect): string[] | undefined {
   return texts.includes(undefined) || texts.length !== items.length ? undefined : (texts as string[])
 }
 
-/** Parts as a schema has them; undefined where one of them is of another kind. */
+/** Returns partitions in the form of a schema, or undefined if a schema cannot express one of them. */
 export function readParts(
   parts: readonly { readonly name: string; readonly from?: string; readonly to?: string; readonly values?: string }[],
   dialect: Dialect,

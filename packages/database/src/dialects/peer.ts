@@ -1,6 +1,6 @@
 import { type DialectName, driverMissing, OrmError } from 'orm-core/internal'
 
-/** Loads a driver, a peer dependency: who only generates files needs none. orm-cli brings the small ones. */
+/** Loads a driver, which is a peer dependency because generating files needs none. orm-cli includes the small drivers. */
 export async function loadPeer<T>(name: string, adapter: DialectName): Promise<T> {
   try {
     const module = (await import(name)) as T & { default?: T }

@@ -12,20 +12,20 @@ import { type Facts, readFacts, type TableFact } from '../introspect/facts.js'
 import type { Connected, Driver } from '../session/session.js'
 import type { Plan } from './plan.js'
 
-/** A table with rows that a run would drop or change. */
+/** A table whose rows a run would drop or change. */
 export interface Loss {
   readonly connection: string
-  /** As the SQL file writes it, or the server. */
+  /** Name of the table as written in the SQL file or by the server. */
   readonly table: string
-  /** Absent when the server refuses to count. */
+  /** Row count; absent if the server refuses to count. */
   readonly rows?: number
-  /** Whether that is certain: the effect of an unknown statement is not. */
+  /** What happens to the rows; `unknown` if the effect of a statement is not known. */
   readonly fate: Fate
 }
 
 type Fate = 'dropped' | 'changed' | 'unknown'
 
-/** `table book on connection "shop" with 12 rows will be dropped`. */
+/** Returns text such as `table book on connection "shop" with 12 rows will be dropped`. */
 export const lossText = ({ connection, table, rows, fate }: Loss, auxiliary: 'will' | 'would'): string => {
   const verb = fate === 'unknown' ? 'may be changed' : `${auxiliary} be ${fate}`
   return `table ${table} on connection "${connection}" with ${rowsText(rows)} ${verb}`
@@ -35,8 +35,8 @@ export const rowsText = (rows: number | undefined): string =>
   rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
 
 /**
- * Finds the tables that the statements can take rows from, apart from missing and empty ones. Where their words do not tell
- * which, every table is at stake.
+ * Finds the tables that the statements may take rows from, except for missing and empty ones. If the statements do not tell
+ * which, every table is included.
  *
  * @param isReviewed whether somebody has read the statements and knows what triggers and functions do
  */
@@ -54,13 +54,13 @@ export async function lossesOf(
     const known = understand(statement.text, dialect)
     const others = known.stuck === undefined ? [] : wordsOf(statement.text, dialect, isReviewed)
     if (others === undefined) unknown.push(statement)
-    // Of a table that the run creates nothing knows, but what the run itself puts there.
+    // Tables that the run itself creates contain only rows of the run.
     fills ||= namesOf(known, 'fills').length > 0 && refused.size > 0
     for (const table of await goneWith(namesOf(known, 'drops', 'unlinks'), connected)) fates.set(table, 'changed')
     for (const table of namesOf(known, 'drops')) fates.set(table, 'dropped')
     for (const { table, fate } of others ?? []) if (fates.get(table) !== 'dropped') fates.set(table, fate)
   }
-  // The rows of a table of the library are nobody's data.
+  // Rows in a table of the library are not user data.
   const own = new Set(dialect.ownTables?.map(({ name }) => name))
   for (const table of fates.keys()) if (own.has(bareName(table))) fates.delete(table)
   const losses = await counted(connection, fates, connected)
@@ -93,11 +93,11 @@ const defining = /^CREATE (?:OR REPLACE )?(?:DEFINER = \S+ (?:@ \S+ )?)?(?:TRIGG
 const keeping =
   /^(?:CREATE (?:OR REPLACE VIEW|(?:UNIQUE |FULLTEXT |SPATIAL )?(?:INDEX|SEQUENCE|TYPE|DOMAIN|SCHEMA|VIEW)|TABLE(?!.* (?:SELECT|TABLE|VALUES) )) |DROP (?:INDEX|VIEW|TRIGGER|SEQUENCE|FUNCTION|PROCEDURE) |(?:COMMENT|GRANT|REVOKE|LOCK|UNLOCK|SAVEPOINT|ROLLBACK|SHOW)\b)/is
 
-/** What keeps rows in a file that somebody has reviewed. ALTER INDEX of PostgreSQL renames tables too. */
+/** Statements that keep rows in a file that somebody has reviewed. ALTER INDEX of PostgreSQL can rename tables too. */
 const keepingIfReviewed =
   /^(?:(?:INSERT|SELECT|CREATE|SET|PRAGMA) |ALTER INDEX (?:IF EXISTS )?\S+(?: \. \S+)* RENAME TO )/i
 
-/** What the first words of a statement say of tables; undefined where they do not tell. */
+/** Returns the fate of tables from the first words of a statement, or undefined if these do not tell. */
 function wordsOf(
   statement: string,
   { lexicon }: Dialect,
@@ -119,12 +119,12 @@ function wordsOf(
   if (altered !== undefined) return keepingAction.test(actions!) ? [] : tables(altered, 'changed')
   const [, changed] = isReviewed ? (changing.exec(text) ?? []) : []
   if (changed !== undefined) return tables(changed, 'changed')
-  // A batch may go on with another statement without anything between them.
+  // In a batch, another statement may follow without a separator.
   const isKept = keeping.test(text) || defining.test(text) || (isReviewed && keepingIfReviewed.test(text))
   return isKept && (isReviewed || !lexicon.batchLines) ? [] : undefined
 }
 
-/** Tables that a statement drops or empties, where only its first words are understood. */
+/** Returns the tables that a statement drops or empties, if only its first words are understood. */
 export const droppedByWords = (statement: string, dialect: Dialect): string[] =>
   understand(statement, dialect).stuck === undefined
     ? []
@@ -135,7 +135,7 @@ const isNamed = ({ bare, written }: TableFact, fates: ReadonlyMap<string, Fate>,
   (tables.filter((other) => other.bare === bare).length === 1 &&
     [...fates.keys()].some((name) => bareName(name) === bare))
 
-/** The tables that lose rows or columns when these are dropped. */
+/** Returns the tables that lose rows or columns when these are dropped. */
 export async function goneWith(
   names: readonly string[],
   { driver, session, unreachable }: Connected,
@@ -150,7 +150,7 @@ export async function goneWith(
   return written
 }
 
-/** Databases in other files, whose tables are out of sight. */
+/** Returns databases in other files that statements open. Their tables cannot be inspected. */
 const elsewhere = (connection: string, { opensDatabases }: Driver, unknown: readonly Statement[]): Loss[] =>
   unknown
     .filter(({ text }) => opensDatabases?.test(text))
@@ -166,13 +166,13 @@ async function counted(connection: string, fates: ReadonlyMap<string, Fate>, con
   return losses
 }
 
-/** The rows of a table; 0 where it is missing. */
+/** Returns the row count of a table, or 0 if it is missing. */
 export async function countRows(table: string, connected: Connected): Promise<number | 'unknown'> {
   const rows = await rowsOf(table, connected)
   return rows === 'missing' ? 0 : rows
 }
 
-/** The rows of a table that may be missing. */
+/** Returns the row count of a table, which may be missing. */
 export async function rowsOf(
   table: string,
   { driver, session, unreachable }: Connected,

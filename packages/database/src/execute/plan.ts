@@ -16,7 +16,7 @@ export interface Plan {
   readonly statements: readonly Statement[]
 }
 
-/** Cuts every file before anything is executed, so that a broken one stops the run in time. */
+/** Splits every file before any statement runs, so that a broken one stops the run in time. */
 export function planOf(map: SqlMap, config: Config): Plan[] {
   const problems: Diagnostic[] = []
   const plans: Plan[] = []

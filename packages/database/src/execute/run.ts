@@ -4,34 +4,34 @@ import type { Connected, TransactionRule } from '../session/session.js'
 
 export interface RunResult {
   readonly executed: number
-  /** One sentence for each statement that dropped something which did not exist. */
+  /** One sentence for each statement that dropped a missing object. */
   readonly notices: readonly string[]
 }
 
 export interface RunOptions {
   readonly connection: string
   readonly statements: readonly Statement[]
-  /** Asked before each statement. */
+  /** Checks statements before they run. */
   readonly guard?: Guard
   /** Called before each statement. */
   onStatement?(statement: Statement, index: number): void
 }
 
-/** Looks at statements that lose rows, right before they do. */
+/** Checks statements that lose rows immediately before they run. */
 export interface Guard {
-  /** Whether there is one transaction, whatever the files say. */
+  /** Whether all files share one transaction, whatever they say. */
   readonly joins?: true
   concerns(statement: string): boolean
-  /** Called when the transaction of the runner, if there is one, has begun; throws where rows would be lost. */
+  /** Called when the runner's transaction, if any, has started. Throws if rows would be lost. */
   begun?(): Promise<void>
-  /** Throws where a statement would lose rows. */
+  /** Throws if a statement would lose rows. */
   check(statement: string): Promise<void>
 }
 
-/** A statement of a file, or one of the runner's own around them. */
+/** A statement of a file, or one that the runner adds around them. */
 type Step = { readonly statement: Statement } | { readonly own: string; readonly commits?: true }
 
-/** Executes the statements; a failure throws an OrmError that says what failed, and what stays done. */
+/** Executes the statements. A failure throws an OrmError that says what failed and what stays done. */
 export async function run(connected: Connected, options: RunOptions): Promise<RunResult> {
   const { guard } = options
   const rule = guard?.joins ? guarded(connected.driver.transaction) : connected.driver.transaction
@@ -55,10 +55,10 @@ export async function run(connected: Connected, options: RunOptions): Promise<Ru
   return { executed: state.executed, notices: state.notices }
 }
 
-/** A place in the transaction to return to, where a failed statement would end it. */
+/** Savepoint to return to after a failed statement, which would otherwise end the transaction. */
 const mark = 'orm_before_drop'
 
-/** The transactions of the files become the one of the runner. */
+/** Matches statements that start and end transactions in files. The runner's transaction replaces them. */
 const isControl = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|END)(?:\s+(?:WORK|TRANSACTION))?$/i
 
 const guarded = (rule: TransactionRule): TransactionRule =>
@@ -74,7 +74,7 @@ async function take(step: Step, { driver, session }: Connected, options: RunOpti
   const { guard } = options
   const { text } = step.statement
   options.onStatement?.(step.statement, state.executed)
-  // A look at the beginning of the transaction has seen everything, if no one else can write from then on.
+  // A check at the start of the transaction covers everything, because nobody else can write from then on.
   const isSeen = guard?.begun !== undefined && driver.transaction.by === 'runner'
   if (!guard?.concerns(text) || isSeen) {
     await session.execute(text)
@@ -84,12 +84,12 @@ async function take(step: Step, { driver, session }: Connected, options: RunOpti
   const opens = byFiles && !guard.joins && !state.inTransaction
   if (opens) await session.execute(readCommitted)
   try {
-    // A failed statement would end the transaction.
+    // Otherwise a failed statement would end the transaction.
     if (byFiles) await session.execute(`SAVEPOINT ${mark}`)
     await guard.check(text)
     await session.execute(text)
   } finally {
-    // After a failure this rolls back.
+    // After a failure, this COMMIT rolls back.
     if (opens) await session.execute('COMMIT')
   }
   if (driver.hold?.release) await session.execute(driver.hold.release)
@@ -99,7 +99,7 @@ const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
 interface State {
   executed: number
-  /** How many of the executed statements stay whatever happens. */
+  /** Number of executed statements that are already durable. */
   durable: number
   inTransaction: boolean
   readonly notices: string[]
@@ -130,7 +130,7 @@ function arrange(statements: readonly Statement[], rule: TransactionRule): Step[
   ]
 }
 
-/** Where one file ends with COMMIT and the next begins with BEGIN, both become one transaction. */
+/** Joins the transactions of consecutive files: removes a COMMIT at the end of a file and the BEGIN after it. */
 function withJoinedTransactions(statements: readonly Statement[]): Statement[] {
   const isSeam = (index: number): boolean => {
     const [end, start] = [statements[index], statements[index + 1]]
@@ -163,11 +163,14 @@ function advance(step: Step, state: State, rule: TransactionRule): void {
   const { text } = step.statement
   if (rule.by === 'files' && begins.test(text)) state.inTransaction = true
   else if (rule.by === 'files' && (commits.test(text) || rollsBack.test(text))) state.inTransaction = false
-  // What the runner's transaction holds is durable only with its own COMMIT.
+  // Statements in the runner's transaction are durable only after its COMMIT.
   if (rule.by !== 'runner' && !state.inTransaction) state.durable = state.executed
 }
 
-/** A failed statement ends the transaction that a file has opened; that of the runner has a place to return to. */
+/**
+ * Returns whether a failed DROP can be ignored. It ends a transaction that a file has started, but the runner's transaction has
+ * a savepoint.
+ */
 function isHarmless(
   { text }: Statement,
   problem: Problem,
@@ -182,7 +185,7 @@ function isHarmless(
 const name = String.raw`(?:"(?:[^"]|"")+"|\[(?:[^\]]|\]\])+\]|\`(?:[^\`]|\`\`)+\`|[^\s;.,"[\`]+)`
 const dropped = new RegExp(String.raw`^DROP\s+([A-Z]+(?:\s+VIEW)?)\s+(?:IF\s+EXISTS\s+)?(${name}(?:\.${name})*)`, 'i')
 
-/** `table author` of `DROP TABLE author CASCADE CONSTRAINTS`. */
+/** Returns `table author` for `DROP TABLE author CASCADE CONSTRAINTS`. */
 function objectOf(statement: string): string {
   const [, kind, object] = dropped.exec(statement) ?? []
   return kind === undefined ? statement : `${kind.toLowerCase()} ${object}`
@@ -193,7 +196,7 @@ async function rollBack({ session }: Connected, problem: Problem, state: State):
   try {
     await session.execute('ROLLBACK')
   } catch {
-    // The connection is closed next, and with it goes the transaction.
+    // The connection is closed next, which ends the transaction.
   }
 }
 
@@ -220,7 +223,7 @@ function whatStays({ durable }: State, total: number): string {
   return `${durable} of ${total} statements were executed and stay, the others were not`
 }
 
-/** It is not known whether a statement without transaction took effect when its answer did not arrive. */
+/** Returns what is unknown when no answer arrived: a statement outside of a transaction may or may not have taken effect. */
 function uncertain(step: Step, state: State, total: number): string {
   if (isCommit(step)) return 'it is not known whether the transaction was committed: check before you run again'
   const done = `${state.executed} of ${total} statements were executed and stay`

@@ -11,10 +11,10 @@ import {
   sqlFileUnreadable,
 } from 'orm-core/internal'
 
-/** SQL files by connection, both in the order of the map. */
+/** SQL files by connection, both in map order. */
 export type SqlMap = ReadonlyMap<string, readonly Source[]>
 
-/** Reads `sqldb.map` and every file that it lists, before anything is executed. */
+/** Reads `sqldb.map` and every file that it lists, before any statement runs. */
 export async function readSqlMap(
   directory: string,
   { connections, generator }: Pick<Config, 'connections' | 'generator'>,
@@ -33,7 +33,7 @@ export async function readSqlMap(
       problems.push(badMapEntry(mark, `"${line}" is not of the form file=connection`))
       continue
     }
-    // One of another project's generator, that is, of a configuration that names other connections.
+    // The entry belongs to another project's generator, whose configuration names other connections.
     const isConfigured = Object.hasOwn(connections, connection)
     if (isConfigured && !generator.connections.includes(connection)) continue
     if (!isConfigured) problems.push(badMapEntry(mark, `no connection "${connection}" is configured`))
@@ -52,7 +52,7 @@ export async function readSqlMap(
   return map
 }
 
-/** The bytes of a file, undefined where it does not exist, or the reason why it cannot be read. */
+/** Returns the bytes of a file, undefined if it does not exist, or the reason why it cannot be read. */
 export async function read(path: string, files: FileReader): Promise<Uint8Array | string | undefined> {
   try {
     return await files.read(path)
@@ -62,7 +62,7 @@ export async function read(path: string, files: FileReader): Promise<Uint8Array 
   }
 }
 
-/** Undefined for text in another encoding: guessing would put question marks into the database. */
+/** Decodes UTF-8. Returns undefined for another encoding, because guessing could store wrong characters in the database. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

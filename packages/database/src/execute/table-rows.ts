@@ -10,13 +10,13 @@ export interface TableRowsOptions {
   readonly tables: readonly Pick<Table, 'name' | 'schema'>[]
 }
 
-/** The number of rows in a table, as far as this is known. */
+/** Row count of a table, if known. */
 export type TableRows = { readonly rows: number; readonly isEstimate: boolean } | 'unknown' | 'missing'
 
-/** Tables with more rows are not counted, as that would take long. */
+/** Estimated row count above which a table is not counted, because that would take long. */
 const mostCounted = 100_000
 
-/** The rows of tables, in the same order: exact for small tables, else as the server estimates them. */
+/** Returns the row counts of tables in the same order: exact for small tables, otherwise as estimated by the server. */
 export async function tableRows({ name, connection, tables }: TableRowsOptions): Promise<TableRows[]> {
   const connected = await connect(name, connection, { create: false, mustExist: true })
   const { quote } = dialects[connection.adapter]

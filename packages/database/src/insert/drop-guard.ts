@@ -4,7 +4,10 @@ import type { Plan } from '../execute/plan.js'
 import type { Guard } from '../execute/run.js'
 import type { Connected } from '../session/session.js'
 
-/** Looks once more whether a table is empty, right before it is dropped and while no other session can write to it. */
+/**
+ * Returns a guard that checks again whether a table is empty, immediately before it is dropped and while no other session can
+ * write to it.
+ */
 export const dropGuard = ({ config }: Plan, connected: Connected): Guard => ({
   joins: true,
   concerns: (statement) => /\bDROP\b/i.test(statement),
@@ -21,8 +24,8 @@ export const dropGuard = ({ config }: Plan, connected: Connected): Guard => ({
 })
 
 /**
- * The same for a run without `--safe`: rows that somebody has agreed to lose may be lost, but none that were written since
- * they were counted. What the run itself has put into a table is not looked at.
+ * Returns a guard for a run without `--safe`. Rows may be lost only if somebody has agreed, but not rows written since the
+ * count. Tables that the run itself has filled are not checked.
  */
 export function agreementGuard(plan: Plan, connected: Connected, agreed: readonly Loss[]): Guard {
   const dialect = dialects[plan.config.adapter]
@@ -54,7 +57,7 @@ export function agreementGuard(plan: Plan, connected: Connected, agreed: readonl
       const tables = dropped(statement).filter((table) => !isFilled(table))
       const existing: string[] = []
       for (const table of tables) if (await isHeld(table, connected)) existing.push(table)
-      // Some servers give back what was held before.
+      // Some servers release earlier locks when a table is locked, so all are locked together.
       const { driver, session } = connected
       if (driver.hold?.release && existing.length > 1) await session.execute(driver.hold.take(existing))
       const others = await goneWith(existing, connected)
@@ -63,7 +66,7 @@ export function agreementGuard(plan: Plan, connected: Connected, agreed: readonl
   }
 }
 
-/** Takes the table for this session; false if it does not exist. */
+/** Locks the table for this session. Returns false if it does not exist. */
 async function isHeld(table: string, { driver, session }: Connected): Promise<boolean> {
   if (!driver.hold) return true
   // A failed statement would end the transaction.
@@ -75,7 +78,7 @@ async function isHeld(table: string, { driver, session }: Connected): Promise<bo
     if (returns) await session.execute('ROLLBACK TO orm_before_lock')
     const problem = driver.problemOf(error)
     if (driver.isMissing(problem)) return false
-    // Without the right to lock, all that is left is to count.
+    // Without the privilege to lock, the rows can only be counted.
     if (problem.kind !== 'login') throw error
   }
   return true

@@ -34,75 +34,75 @@ import { withLaterColumns } from './later-columns.js'
 
 export interface InsertOptions {
   readonly config: Config
-  /** Directory of `sqldb.map`; the configuration's by default. */
+  /** Directory of `sqldb.map`; defaults to the configured one. */
   readonly sqlDir?: string
   readonly files?: FileReader
-  /** Directory of the configuration, where behaviors of the project are looked for. @default '.' */
+  /** Directory of the configuration, in which project behaviors are looked up. @default '.' */
   readonly configDir?: string
   /** Whether behaviors of the project and of packages are loaded. @default true */
   readonly plugins?: boolean | undefined
-  /** Writes the first migration and the snapshot to a directory. Without it, migrations are not recorded. */
+  /** Writes the first migration and the snapshot to a directory. If absent, migrations are not recorded. */
   readonly write?: (files: readonly BuiltFile[], directory: string) => Promise<readonly WriteResult[]>
-  /** Execute only forms of statements that keep every row, and refuse all others. @default false */
+  /** Execute only statements that are known to keep every row, and reject all others. @default false */
   readonly safe?: boolean
-  /** Drop and change tables that hold rows without asking. @default false */
+  /** Drop and change tables that contain rows without asking. @default false */
   readonly yes?: boolean
-  /** Called with the tables whose rows would be lost, if there are any, before anything is executed. */
+  /** Called with the tables whose rows would be lost, if any, before any statement runs. */
   readonly onLosses?: (losses: readonly Loss[]) => void
-  /** Called to ask whether these rows may be lost. Without it the run is refused. */
+  /** Called to confirm that these rows may be lost. If absent, the run is rejected. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
-  /** Called to ask whether a missing database is to be created. Without it the run is refused. */
+  /** Called to confirm that a missing database should be created. If absent, the run is rejected. */
   readonly onMissing?: OnMissing
-  /** Called with notices before anything is executed, one sentence each. */
+  /** Called with notices, one sentence each, before any statement runs. */
   readonly onNotice?: (text: string) => void
   /** Called before each statement is sent. */
   readonly onProgress?: (progress: Progress) => void
   /** Called when a connection is done, before the next one starts. */
   readonly onReport?: (report: InsertReport) => void
-  /** Seconds between two looks whether a busy server is still there. @default 30 */
+  /** Seconds between checks whether a busy server is still running. @default 30 */
   readonly watchEvery?: number
 }
 
 export interface Progress {
   readonly connection: string
   readonly statement: Statement
-  /** Statements executed before this one. */
+  /** Number of statements executed before this one. */
   readonly done: number
   readonly total: number
 }
 
 export interface InsertReport {
   readonly connection: string
-  /** How many statements were executed. */
+  /** Number of executed statements. */
   readonly statements: number
-  /** Drops of things that were not there: harmless, and gone with the second run. */
+  /** Drops of missing objects. They are harmless and do not occur in a second run. */
   readonly notices: readonly string[]
-  /** Tables with rows that were dropped or changed. */
+  /** Tables whose rows were dropped or changed. */
   readonly losses: readonly Loss[]
-  /** How migrations go on from these tables; absent where nothing was recorded. */
+  /** How migrations continue from these tables; absent if nothing was recorded. */
   readonly migrations?: RecordedMigrations
 }
 
-/** What an insert would do, found out without changing anything. */
+/** What an insert would do, determined without changing anything. */
 export interface InsertPlan {
   readonly connection: string
   readonly statements: readonly Statement[]
   readonly losses: readonly Loss[]
-  /** How migrations would go on from these tables; absent where nothing would be recorded. */
+  /** How migrations would continue from these tables; absent if nothing would be recorded. */
   readonly migrations?: Continuation
 }
 
 interface Ready extends Plan {
   readonly connected: Connected
   readonly losses: readonly Loss[]
-  /** What `safe` does not execute. */
+  /** Statements that `safe` rejects. */
   readonly refused: readonly Refusal[]
-  /** What is executed: the statements of the files, and what tables of the library need. */
+  /** Statements to execute: those of the files, and those that tables of the library need. */
   readonly all: readonly Statement[]
   readonly migrations?: Continuation
 }
 
-/** Shows what `insertSql` would do; connects to count rows, and writes nothing. */
+/** Returns what `insertSql` would do. Connects to count rows, but writes nothing. */
 export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> {
   return withConnections(options, false, async (ready) =>
     ready.map(({ connection, all, losses, migrations }) => ({
@@ -115,9 +115,8 @@ export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> 
 }
 
 /**
- * Executes the SQL files of the map, connection by connection. The map, the files, every connection and the rows that
- * would be lost are checked before the first statement. Rows are lost only after a confirmation. The first problem ends
- * the run.
+ * Executes the SQL files of the map, one connection after another. The map, the files, every connection and possible row losses
+ * are checked before the first statement. Rows are lost only after a confirmation. The first problem ends the run.
  */
 export async function insertSql(options: InsertOptions): Promise<InsertReport[]> {
   return withConnections(options, true, async (ready) => {
@@ -135,7 +134,7 @@ export async function insertSql(options: InsertOptions): Promise<InsertReport[]>
   })
 }
 
-/** Returns if no rows are lost or the loss is confirmed, and throws otherwise. */
+/** Returns if no rows are lost or the loss is confirmed. Throws otherwise. */
 async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: InsertOptions): Promise<void> {
   const losses = ready.flatMap((plan) => plan.losses)
   if (safe) {
@@ -169,7 +168,10 @@ async function insertOne(plan: Ready, options: InsertOptions): Promise<InsertRep
   return { connection, statements: executed, notices, losses, ...(migrations && { migrations }) }
 }
 
-/** The statements that `safe` executes if none is refused: without comments, whose end not every server sees at the same place. */
+/**
+ * Returns the statements that `safe` executes if none is rejected. Comments are removed, because servers disagree on where some
+ * of them end.
+ */
 async function safely(plan: Plan, connected: Connected): Promise<Pick<Ready, 'statements' | 'refused'>> {
   const { forms, lexicon } = dialects[plan.config.adapter]
   const { session, driver } = connected
@@ -197,7 +199,7 @@ async function holdsRows(tables: readonly { readonly written: string }[], connec
   return false
 }
 
-/** Where migrations are applied, they change the tables and keep the rows. */
+/** Reports that migrations have been applied, because they could change the tables and keep the rows. */
 async function tellOfMigrations(
   { connection, config: { adapter } }: Plan,
   connected: Connected,

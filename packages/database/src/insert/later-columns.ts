@@ -3,8 +3,8 @@ import type { Plan } from '../execute/plan.js'
 import type { Connected } from '../session/session.js'
 
 /**
- * The statements of a plan, and those that add columns to tables of the library which an older version has made. These
- * tables are never made anew, as transactions may be using them.
+ * Returns the statements of a plan, and those that add missing columns to tables that an older version of the library created.
+ * These tables are never recreated, because transactions may be using them.
  */
 export async function withLaterColumns(
   { statements, config: { adapter } }: Plan,

@@ -16,26 +16,26 @@ const ofTasks = ['configDir', 'connection', 'plugins', 'dryRun'] as const
 const ofInserts = [...ofTasks, 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
 const ofMigrations = [...ofTasks, 'to', 'strict', 'lockTimeout', 'statementTimeout'] as const
 
-/** A configuration at hand, where there is one. */
+/** An already loaded configuration, if any. */
 interface Given {
   readonly config?: Config
 }
 
-/** Options of the task that creates tables: where configuration and SQL are, and what it may drop. */
+/** Options of the task that creates tables: the locations of configuration and SQL, and what it may drop. */
 export type InsertTaskOptions = Given & Pick<OrmOptions, (typeof ofInserts)[number]>
 
-/** Options of the task that applies migrations: where configuration and connections are, and how far and how long it goes. */
+/** Options of the task that applies migrations: the locations of configuration and connections, the target and the timeouts. */
 export type MigrateTaskOptions = Given & Pick<OrmOptions, (typeof ofMigrations)[number]>
 
-/** What tasks of a build tool use of it. */
+/** Host functions that tasks of a build tool use. */
 export interface TaskHost extends Pick<InsertOptions, 'write'> {
   readonly env: Environment
   print(text: string): void
-  /** Whether the tool was told to change nothing, which it says itself. */
+  /** Whether the tool was told to change nothing. It prints that itself. */
   refuses?(): boolean
 }
 
-/** Creates the tables. Rows that are lost are named, and no question is asked, since a task may run without a user. */
+/** Creates the tables. Row losses are reported without a prompt, because a task may run without a user. */
 export async function insertTask(options: InsertTaskOptions, host: TaskHost): Promise<InsertReport[]> {
   checkOptions(options, ['config', ...ofInserts])
   const { configDir, sqlDir, createDatabase = false, dryRun = false, plugins, safe = false, yes = false } = options
@@ -71,7 +71,7 @@ export async function insertTask(options: InsertTaskOptions, host: TaskHost): Pr
   return reports
 }
 
-/** Applies the migrations that are pending. */
+/** Applies the pending migrations. */
 export async function migrateTask(options: MigrateTaskOptions, host: TaskHost): Promise<DoneMigration[]> {
   checkOptions(options, ['config', ...ofMigrations])
   const { config: _, configDir, connection, plugins, dryRun = false, ...limits } = options
@@ -86,7 +86,7 @@ export async function migrateTask(options: MigrateTaskOptions, host: TaskHost): 
 
 async function configOf({ config, ...options }: InsertTaskOptions, { env, print }: TaskHost): Promise<Config> {
   if (config) return withOptions(config, options)
-  // `orm.yml` and `orm.yaml` are both read, also where only the other one is named.
+  // Both `orm.yml` and `orm.yaml` are read, even if only the other one is named.
   const notice = await spellingNotice(options.configDir)
   if (notice) print(notice)
   const load = options.sqlDir && options.connection ? loadConfigOrDefaults : loadConfig

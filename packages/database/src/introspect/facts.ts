@@ -2,11 +2,11 @@ import type { Connected, Row } from '../session/session.js'
 
 /** A table of the database. */
 export interface TableFact {
-  /** The name without its schema, in lower case. */
+  /** Lower-case name without the schema. */
   readonly bare: string
-  /** As a statement may write it. */
+  /** Name as used in statements. */
   readonly written: string
-  /** Whether the deletion of rows of another table can act on its rows. */
+  /** Whether deleting rows of another table can affect the rows of this one. */
   readonly refers: boolean
 }
 
@@ -15,11 +15,11 @@ export interface Facts {
   readonly tables: readonly TableFact[]
   /** Whether there are triggers, rules or functions that new rows may run. */
   readonly acts: boolean
-  /** Triggers that act on every change of the structure. */
+  /** Triggers that run on every change of the structure. */
   readonly watchers: readonly string[]
 }
 
-/** Reads what is there; `texts` are the statements that may reach other databases of the server. */
+/** Reads the facts of a database. `texts` are statements that may reach other databases of the server. */
 export async function readFacts({ session, driver, unreachable }: Connected, texts: readonly string[]): Promise<Facts> {
   const query = async (sql: string | undefined): Promise<readonly Row[]> => {
     if (sql === undefined) return []

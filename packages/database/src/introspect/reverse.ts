@@ -17,7 +17,7 @@ export interface ReverseDatabaseOptions {
   /** Name of the connection, for messages. */
   readonly name: string
   readonly connection: ConnectionConfig
-  /** `name` of the `<database>` to write. */
+  /** `name` of the `<database>` element. */
   readonly database: string
   readonly namespace?: string
   /** Whether views become read-only tables without their SQL. @default false */
@@ -25,7 +25,7 @@ export interface ReverseDatabaseOptions {
   readonly config: Config
 }
 
-/** The schema of an existing database. */
+/** Returns the schema of an existing database. */
 export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<ReversedSchema> {
   const { name, connection, withViews = false, config } = options
   const { session } = await connect(name, connection, { create: false, mustExist: true })
@@ -55,7 +55,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   }
 }
 
-/** The version of the server; throws where it cannot be reached, or an SQLite file does not exist. */
+/** Returns the server version. Throws if the server cannot be reached or an SQLite file does not exist. */
 export async function serverVersion(name: string, connection: ConnectionConfig): Promise<string> {
   const connected = await connect(name, connection, { create: false, mustExist: true })
   try {
@@ -67,8 +67,8 @@ export async function serverVersion(name: string, connection: ConnectionConfig):
 }
 
 /**
- * Opens a connection, looks whether there is any table besides our own, and closes it again: throws an OrmError with the reason where that
- * is not possible.
+ * Opens a connection, checks whether there are tables other than those of the library, and closes it again. Throws an OrmError
+ * with the reason if that fails.
  */
 export async function testConnection(
   name: string,

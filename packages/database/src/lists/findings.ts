@@ -1,11 +1,11 @@
-/** What was found in the lists, or trees, of a table; a tree has two numbers for each row. */
+/** Faults found in the lists or trees of a table. A tree has two numbers for each row. */
 export interface Findings {
   readonly lists: number
   readonly broken: number
-  /** Rows with a wrong place. */
+  /** Rows with a wrong rank or wrong tree numbers. */
   readonly rows: number
-  /** Rows whose rank another row of the list has; numbers that a tree has more than once. */
+  /** Rows that share a rank with another row of the list, or duplicate numbers in a tree. */
   readonly duplicates: number
-  /** Ranks, or numbers, that no row has, up to the highest one. */
+  /** Unused ranks or numbers below the highest one. */
   readonly gaps: number
 }

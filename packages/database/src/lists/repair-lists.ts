@@ -2,7 +2,7 @@ import type { ListTable } from 'orm-core/internal'
 import type { Query, WriteAlone } from '../session/session.js'
 import type { Findings } from './findings.js'
 
-/** Looks at the lists of a table. */
+/** Finds faults in the lists of a table. */
 export async function findListFaults(list: ListTable, query: Query): Promise<Findings> {
   const { rank, start, step, table } = list
   const groups = list.scopes.length === 0 ? '' : ` GROUP BY ${list.scopes.join(', ')}`
@@ -34,8 +34,8 @@ export async function findListFaults(list: ListTable, query: Query): Promise<Fin
 }
 
 /**
- * Numbers the members of all lists, or of those that fulfill a condition, in the order of rank and key; rows that have their number
- * stay untouched.
+ * Renumbers the members of all lists, or of those that match a condition, in the order of rank and key. Rows that already have
+ * the right number are not written.
  */
 export async function numberLists(
   list: ListTable,
@@ -60,13 +60,13 @@ export async function numberLists(
   const [bounds = {}] = await query(
     `SELECT COALESCE(MAX(${rank}), ${start - 1}) AS high FROM ${table} WHERE 1 = 1${among}`,
   )
-  // Through ranks that no row has: no two rows may share one even for a moment.
+  // Ranks are unique, so the rows first get temporary ranks that no row has.
   const offset = Math.max(0, Number(bounds.high) - start + 1)
   await query(write(`v.orm_number + ${offset}`))
   await query(`UPDATE ${table} SET ${rank} = ${rank} - ${offset} WHERE ${rank} > ${offset + start - 1}${among}`)
 }
 
-/** The keys and ranks of all members, each with the number that it should have. */
+/** Returns the query for keys and ranks of all members with their correct number. */
 function numbered({ keys, rank, scopes, start, step }: ListTable, from: string, among = ''): string {
   const partition = scopes.length === 0 ? '' : `PARTITION BY ${scopes.join(', ')} `
   return (

@@ -13,11 +13,11 @@ interface Node extends Place {
 }
 
 export interface TreeFindings extends Findings {
-  /** The nodes in wrong places, with those that they should have. */
+  /** Misplaced nodes with their correct positions. */
   readonly changes: readonly { readonly key: readonly unknown[]; readonly place: Place }[]
 }
 
-/** Looks at the trees of a table. */
+/** Finds faults in the trees of a table. */
 export async function findTreeFaults(tree: TreeTable, query: Query): Promise<TreeFindings> {
   const trees = await readTrees(tree, query)
   const found = trees.map((nodes) => {
@@ -41,7 +41,7 @@ export async function findTreeFaults(tree: TreeTable, query: Query): Promise<Tre
   }
 }
 
-/** Gives nodes their places. */
+/** Writes the positions of nodes. */
 export async function placeNodes(
   { keys, left, level, right, table }: TreeTable,
   { changes }: TreeFindings,
@@ -56,13 +56,13 @@ export async function placeNodes(
   }
 }
 
-/** A value of a key as the driver gave it. */
+/** Returns the SQL of a key value as returned by the driver. */
 function sqlOf(value: unknown, literal: (text: string) => string): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return value instanceof Uint8Array ? `X'${Buffer.from(value).toString('hex')}'` : literal(String(value))
 }
 
-/** The nodes of each tree, in the order of their left numbers; those that hold others come first. */
+/** Reads the nodes of each tree, ordered by left number. Ancestors come first. */
 async function readTrees({ keys, left, level, right, scopes, table }: TreeTable, query: Query): Promise<Node[][]> {
   const named = (names: readonly string[], prefix: string): string[] =>
     names.map((name, i) => `${name} AS ${prefix}${i}`)
@@ -72,7 +72,7 @@ async function readTrees({ keys, left, level, right, scopes, table }: TreeTable,
     ...named(scopes, 'orm_scope'),
   ]
   const order = [...scopes, left, `${right} DESC`, ...keys].join(', ')
-  // A row outside of trees may have 0 in both columns; a tree of another program may begin with 0.
+  // A row outside of any tree may have 0 in both columns, but a tree of another program may start at 0.
   const hasNumbers = `${left} <> 0 OR ${left} = 0 AND ${right} > 0`
   const rows = await query(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${hasNumbers} ORDER BY ${order}`)
   const trees = new Map<string, Node[]>()
@@ -93,8 +93,8 @@ const nodeOf = (row: Row, keys: number): Node => ({
 })
 
 /**
- * Rows of a move that was broken off have numbers below 0: they go behind all others. So does a row with the left number 0,
- * unless it holds the whole tree: then the tree begins with 0.
+ * Moves strays to the end: rows of an interrupted move have numbers below 0. A row with the left number 0 is a stray too,
+ * unless it encloses the whole tree, which then starts at 0.
  */
 function withStraysLast(nodes: readonly Node[]): Node[] {
   const highest = nodes.reduce((most, { right }) => Math.max(most, right), 0)
@@ -102,7 +102,10 @@ function withStraysLast(nodes: readonly Node[]): Node[] {
   return [...nodes.filter((node) => !isStray(node)), ...nodes.filter(isStray)]
 }
 
-/** Where nodes should be: each below the node whose numbers hold its left one. The runtime's TreeRepair does the same. */
+/**
+ * Returns the correct position of each node: below the node whose numbers enclose its left number. The runtime's TreeRepair
+ * does the same.
+ */
 function placesOf(nodes: readonly Node[]): Place[] {
   const places: { left: number; right: number; level: number }[] = []
   const open: number[] = []
@@ -111,7 +114,7 @@ function placesOf(nodes: readonly Node[]): Place[] {
     places[open.pop()!]!.right = next++
   }
   for (const [index, node] of nodes.entries()) {
-    // The first node is the root, and holds all others whatever its numbers are.
+    // The first node is the root and contains all others, whatever its numbers are.
     while (open.length > 1 && isBehind(node, nodes[open.at(-1)!]!)) close()
     places.push({ left: next++, right: 0, level: open.length })
     open.push(index)
@@ -122,7 +125,7 @@ function placesOf(nodes: readonly Node[]): Place[] {
 
 const isBehind = (node: Node, other: Node): boolean => other.right <= node.left || (node.left <= 0 && other.left > 0)
 
-/** How many numbers are there twice, and how many are missing. */
+/** Counts duplicate and missing numbers. */
 function faultsOf(nodes: readonly Node[]): Pick<Findings, 'duplicates' | 'gaps'> {
   const distinct = new Set(nodes.flatMap(({ left, right }) => [left, right]))
   const positive = [...distinct].filter((number) => number > 0)

@@ -15,11 +15,11 @@ import { findTreeFaults, placeNodes, type TreeFindings } from './repair-trees.js
 
 export interface RepairOptions {
   readonly config: Config
-  /** The compiled schema. */
+  /** Compiled schema. */
   readonly databases: readonly Database[]
-  /** Whether to repair the table of this name. @default all */
+  /** Returns whether to repair the table with this name. @default all */
   readonly isChosen?: (table: string) => boolean
-  /** Changes nothing. @default false */
+  /** Change nothing. @default false */
   readonly dryRun?: boolean
 }
 
@@ -30,8 +30,8 @@ export interface RepairReport extends Findings {
 }
 
 /**
- * Closes gaps and duplicates of lists and trees. Each table is repaired in one transaction, while nobody else writes it; a
- * table without faults is only read.
+ * Closes gaps and removes duplicates in lists and trees. Each table is repaired in one transaction while nobody else writes to
+ * it. A table without faults is only read.
  */
 export async function repairLists({
   config,
@@ -80,14 +80,14 @@ async function repaired(
   }
   await all(writeAlone.begin(table.table))
   try {
-    // Others may have written since.
+    // Others may have written in the meantime.
     const findings = await find()
     if (table.kind === 'list') await numberLists(table, query, writeAlone)
     else await placeNodes(table, findings as TreeFindings, query, driver.migrations.literal)
     await all(writeAlone.commit)
     return findings
   } catch (error) {
-    // A lost connection has rolled back already.
+    // A lost connection has already rolled back.
     await all(writeAlone.rollBack).catch(() => {})
     throw error
   }

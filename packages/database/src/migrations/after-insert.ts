@@ -22,26 +22,26 @@ import { isChanged, locked, onEach, type Site } from './migrate.js'
 import { readMigrations } from './read-migrations.js'
 import { isApplied } from './state.js'
 
-/** How migrations go on once the tables of a connection are created. */
+/** How migrations continue once the tables of a connection are created. */
 export interface Continuation {
   readonly connection: string
-  /** The first migration and the snapshot, where the project has none yet, below the directory of the migrations. */
+  /** The first migration and the snapshot, relative to the migrations directory, if the project has none yet. */
   readonly files: readonly BuiltFile[]
-  /** What of the schema no migration contains, one line each. */
+  /** Differences from the schema that no migration contains, one line each. */
   readonly changes: readonly string[]
 }
 
-/** Why migrations cannot go on, and what to do about it. */
+/** Why migrations cannot continue, and what to do about it. */
 export interface Obstacle {
   readonly obstacle: string
 }
 
-/** What was written and recorded. */
+/** Migration files that were written and versions that were recorded. */
 export interface RecordedMigrations {
   readonly written: readonly WriteResult[]
-  /** Versions that were recorded as applied. */
+  /** Versions recorded as applied. */
   readonly recorded: readonly string[]
-  /** What the user has to do before migrations can go on. */
+  /** What the user must do before migrations can continue. */
   readonly advice?: string
 }
 
@@ -51,8 +51,8 @@ export interface ContinuationOptions extends Pick<BuildOptions, 'configDir' | 'p
 }
 
 /**
- * Finds out how migrations go on after an insert, before anything is executed. Files that `sql:build` did not write are
- * left alone: no schema says what they create.
+ * Determines how migrations continue after an insert, before any statement runs. Files that `sql:build` did not write are
+ * ignored, because no schema says what they create.
  */
 export async function continuationsOf(
   map: SqlMap,
@@ -94,13 +94,13 @@ export async function continuationsOf(
 
 const unrecorded = 'these tables are not recorded for migrations'
 
-/** Comments and line ends do not matter: version control may have changed the latter. */
+/** Compares two files, ignoring comments and line endings, which version control may change. */
 function isSame(source: Source, sql: string, lexicon: Lexicon): boolean {
   const statementsOf = (file: Source) => splitStatements(file, lexicon).statements.map(({ text }) => text)
   return source.text === sql || isDeepStrictEqual(statementsOf(source), statementsOf(new Source(source.file, sql)))
 }
 
-/** Whether a directory of migrations has a snapshot, and why none can be written if it has not. */
+/** Returns whether a migrations directory has a snapshot, and otherwise why none can be written. */
 async function stateOf(directory: string, files: FileReader): Promise<{ hasSnapshot: boolean; obstacle?: string }> {
   let names: readonly string[]
   try {
@@ -116,7 +116,7 @@ async function stateOf(directory: string, files: FileReader): Promise<{ hasSnaps
   return { hasSnapshot: false, obstacle }
 }
 
-/** For people, before the tables are created. */
+/** Returns a notice for the user before the tables are created. */
 export const obstacleText = (connection: string, { obstacle }: Obstacle): string =>
   `connection "${connection}": ${unrecorded}: ${obstacle}`
 
@@ -127,8 +127,8 @@ interface GoOnOptions extends ContinuationOptions {
 }
 
 /**
- * Brings migrations to where an insert has left the tables: writes the first one and the snapshot where there are none,
- * and records all as applied. The tables exist by now, so a failure here is advice to the user, not an error.
+ * Updates migrations after an insert: writes the first migration and the snapshot if they do not exist, and records all as
+ * applied. The tables already exist, so a failure becomes advice for the user instead of an error.
  */
 export async function goOn(
   { connection, files, changes }: Continuation,
@@ -138,7 +138,7 @@ export async function goOn(
   let written: readonly WriteResult[] = []
   try {
     if (files.length > 0) written = await options.write(files, config.paths.migrationDir)
-    // A new connection: a file may have changed the database or the search path of the first.
+    // Opens another connection, because a file may have changed the database or search path of the first.
     const versions = await versionsOf(options)
     const recorded = await onEach(
       options,
@@ -157,7 +157,7 @@ export async function goOn(
   }
 }
 
-/** Of all connections: two of them may lead to the same database. */
+/** Returns the versions of all connections, because two of them may share a database. */
 async function versionsOf({ config, files }: ContinuationOptions): Promise<ReadonlySet<string>> {
   const versions = new Set<string>()
   for (const connection of config.generator.connections) {
@@ -167,8 +167,8 @@ async function versionsOf({ config, files }: ContinuationOptions): Promise<Reado
 }
 
 /**
- * Every file is applied, and nothing else is: a migration that stopped halfway, or whose file was changed or removed, did
- * so on tables that have been created anew since. Rows of another tool stay.
+ * Records every file as applied and removes all other entries. Migrations that stopped halfway, or whose files were changed or
+ * removed, were applied to tables that have been recreated since. Rows of another tool stay.
  */
 async function record(
   { state, connected: { session }, migrations, lexicon }: Site,

@@ -24,7 +24,7 @@ import { type Entry, isApplied, isHalfway, labelOf, type StateTable } from './st
 
 export type Direction = Entry['direction']
 
-/** What applying needs besides the migration. */
+/** What applying a migration needs besides the migration. */
 export interface Surroundings {
   readonly connected: Connected
   readonly connection: string
@@ -32,20 +32,20 @@ export interface Surroundings {
   readonly state: StateTable
   readonly lexicon: Lexicon
   readonly lock: LockOptions
-  /** Migrations that were applied when this run was planned, and those that it has applied since. */
+  /** Migrations that were applied when this run was planned, and those applied by it since. */
   readonly applied?: readonly Pick<Entry, 'version' | 'name'>[] | undefined
-  /** Throws if a migration would lose rows that nobody agreed to lose; called while nobody else can write. */
+  /** Throws if a migration would lose rows without agreement. Called while nobody else can write. */
   readonly refuseLosses?: ((label: string, statements: readonly Statement[]) => Promise<void>) | undefined
   /** Called before each statement is sent. */
   readonly onStatement: (statement: Statement, done: number, total: number) => void
-  /** Called after each batch with how far the statement is, and the rows of the batch. */
+  /** Called after each batch with the progress of the statement and the rows of the batch. */
   readonly onBatch?: (progress: BatchProgress, rows: number) => void
 }
 
-/** How many statements this run executed; undefined where another run was faster. */
+/** Number of statements executed by this run, or undefined if another run was faster. */
 export type Executed = number | undefined
 
-/** Applies a migration, or takes it back: whole or not at all where the vendor can, else statement by statement. */
+/** Applies or reverts a migration: all or nothing if the database supports that, otherwise one statement after another. */
 export async function apply(migration: Migration, direction: Direction, around: Surroundings): Promise<Executed> {
   const { driver } = around.connected
   const entry = (await around.state.read()).get(migration.version)
@@ -58,7 +58,7 @@ export async function apply(migration: Migration, direction: Direction, around: 
 export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly MigrationStatement[] =>
   direction === 'up' ? up : down
 
-/** What to do about a migration that stopped halfway, where the command cannot continue it. */
+/** Returns what to do about a migration that stopped halfway and that the command cannot continue. */
 export function stoppedHalfway(entry: Entry, connection: string, isMissing = false): Diagnostic {
   const { direction, version } = entry
   const command =
@@ -99,13 +99,13 @@ abstract class Attempt {
   }
 
   protected async rollBack(problem?: Problem): Promise<void> {
-    // The connection is closed next, and with it goes the transaction.
+    // The connection is closed next, which ends the transaction.
     if (problem?.kind !== 'lost') await this.execute('ROLLBACK').catch(() => {})
   }
 
   /**
-   * Throws if another run went in the other direction since this run was planned. That can happen only where the
-   * transaction is the lock.
+   * Throws if another run went in the other direction since this run was planned. That is possible only if the transaction is
+   * the lock.
    */
   protected async refuseOvertaken(entries: ReadonlyMap<string, Entry>): Promise<void> {
     const { applied = [], connection } = this.around
@@ -117,9 +117,9 @@ abstract class Attempt {
     throw new OrmError([overtaken(labelOf(found), connection, isUp ? 'reverted' : 'applied')])
   }
 
-  /** Looks again at the rows, because an application may have written some while this run waited for the lock. */
+  /** Checks for lost rows again, because an application may have written some while this run waited for the lock. */
   protected async refuseLosses(statements: readonly Statement[]): Promise<void> {
-    // A failed query would end a transaction of other vendors, whose tables are not locked yet anyway.
+    // With another kind of lock, the tables are not locked yet, and a failed query would end the transaction.
     if (this.around.connected.driver.migrations.lock) return
     await this.around.refuseLosses?.(labelOf(this.migration), statements)
   }
@@ -140,7 +140,7 @@ abstract class Attempt {
     return new OrmError([found])
   }
 
-  /** The database may have got the tables of a migration in another way, as from an SQL script. */
+  /** Returns a hint if the tables of a migration already exist, for example because an SQL script created them. */
   #cureOf(problem: Problem): string {
     if (this.direction === 'down' || !this.around.connected.driver.migrations.isThere(problem)) return ''
     return `; if the database has all of this migration, "orm migration:baseline --to=${this.migration.version}" records it as applied`
@@ -151,7 +151,7 @@ abstract class Attempt {
   }
 }
 
-/** All statements and the entry in the state table are one transaction. */
+/** Runs all statements and the entry in the state table in one transaction. */
 class WholeMigration extends Attempt {
   async run(beginSql: string): Promise<Executed> {
     const { connected, lock, onStatement } = this.around
@@ -195,7 +195,7 @@ class WholeMigration extends Attempt {
     return done
   }
 
-  /** Triggers and indexes that somebody made by hand stay, also where their table was made anew. */
+  /** Recreates triggers and indexes that were created by hand, if their table was recreated. */
   async #restore(gone: readonly Row[]): Promise<void> {
     for (const { sql, query } of gone) {
       const found = await this.execute(String(query))
@@ -203,7 +203,7 @@ class WholeMigration extends Attempt {
     }
   }
 
-  /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */
+  /** Returns whether another run was faster while this one waited. That is possible only if the transaction is the lock. */
   async #isTaken(): Promise<boolean> {
     if (this.around.connected.driver.migrations.lock) return false
     const entries = await this.around.state.read()
@@ -249,11 +249,11 @@ class WholeMigration extends Attempt {
   }
 }
 
-/** Each statement is recorded when it is done, so that the next run can continue after one that stopped. */
+/** Records each statement when it is done, so that the next run can continue after an interruption. */
 class Stepwise extends Attempt {
   async run(found: Entry | undefined): Promise<Executed> {
     const { state, onStatement } = this.around
-    // Another run has done it since this one looked.
+    // Another run has done it in the meantime.
     if (this.direction === 'up' ? isApplied(found) : found === undefined) return undefined
     const isOnTheWay = isHalfway(found)
     if (isOnTheWay) this.#refuseOtherWay(found)
@@ -265,7 +265,7 @@ class Stepwise extends Attempt {
     const isOurs = await this.#record(start, found)
     if (!isOurs) return this.run((await state.read()).get(this.migration.version))
     if (total === 0) await this.execute(this.#after(total, started))
-    // After a run that stopped, it is not known whether the next statement was executed, unless it failed.
+    // After an interrupted run, the next statement may or may not have been executed, unless it failed.
     let isKnown = !isOnTheWay || found.error !== undefined
     if (isOnTheWay && done < total) await this.#clearAway(this.statements[done]!)
     await this.#restoreSession(0, done)
@@ -294,13 +294,13 @@ class Stepwise extends Attempt {
     if (entry.direction !== this.direction) throw new OrmError([stoppedHalfway(entry, this.around.connection)])
   }
 
-  /** Repeats what others have executed for their sessions only, such as turning off the checks of foreign keys. */
+  /** Repeats statements that others have executed for their sessions only, such as turning off foreign key checks. */
   async #restoreSession(from: number, to: number): Promise<void> {
     const { session } = this.around.connected.driver.migrations
     for (const { text } of this.statements.slice(from, to)) if (session.test(text)) await this.execute(text)
   }
 
-  /** Writes the first entry; false where another run has written one meanwhile. */
+  /** Writes the first entry. Returns false if another run has written one in the meantime. */
   async #record(start: Entry, found: Entry | undefined): Promise<boolean> {
     const { state } = this.around
     const { beginStatement, lock } = this.around.connected.driver.migrations
@@ -318,14 +318,14 @@ class Stepwise extends Attempt {
       entry?.direction === found?.direction
     if (isUnchanged) {
       if (!found || isApplied(found)) await this.refuseLosses(this.statements)
-      // Another run may have executed batches meanwhile.
+      // Another run may have executed batches in the meantime.
       await this.execute(found ? state.update({ ...start, progress: entry?.progress }) : state.insert(start))
     }
     await this.execute('COMMIT')
     return isUnchanged
   }
 
-  /** What the state table says when so many statements are done. */
+  /** Returns the statement that records this number of statements in the state table. */
   #after(done: number, started: string): string {
     const { state } = this.around
     if (done < this.statements.length) return state.update(this.entry(done, started))
@@ -333,7 +333,7 @@ class Stepwise extends Attempt {
     return this.direction === 'up' ? state.update(entry) : state.remove(entry)
   }
 
-  /** Executes a statement and records it; false where another run has done so. */
+  /** Executes a statement and records it. Returns false if another run has done so. */
   async #step(statement: Statement, done: number, started: string, isKnown: boolean): Promise<boolean> {
     const { beginStatement, begin: whole, outside, refusesTransaction } = this.around.connected.driver.migrations
     if (beginStatement !== undefined && !outside?.test(statement.text)) {
@@ -351,7 +351,7 @@ class Stepwise extends Attempt {
         const problem = this.problemOf(error)
         await this.rollBack(problem)
         if (!refusesTransaction?.(problem)) {
-          // Where DDL is part of the transaction, it was not done before.
+          // If DDL is transactional, the statement was not executed before.
           await this.#failed(problem, statement, done, started, isKnown || whole !== undefined)
           return true
         }
@@ -371,7 +371,7 @@ class Stepwise extends Attempt {
     }
   }
 
-  /** Executes a statement for some rows at a time, and records each time how far it is; false where another run ended it. */
+  /** Executes a statement in batches and records the progress after each one. Returns false if another run completed it. */
   async #walk(statement: MigrationStatement, batch: Batch, done: number, started: string): Promise<boolean> {
     const { connected, connection, config, state, lock, onBatch } = this.around
     const { beginStatement = 'BEGIN' } = connected.driver.migrations
@@ -383,11 +383,11 @@ class Stepwise extends Attempt {
     try {
       await walk.prepare()
       const found = (await state.read()).get(this.migration.version)
-      // Outside of a transaction, since to count rows takes a while.
+      // Outside of a transaction, because counting rows takes a while.
       const start = found?.progress === undefined ? await walk.start() : undefined
       for (;;) {
         await begin(beginStatement, connected, lock)
-        // On a vendor without a lock, another run may have executed some of the batches.
+        // Without a session lock, another run may have executed some of the batches.
         const entry = (await state.read()).get(this.migration.version)
         if (!this.#isAt(done, entry)) {
           await this.rollBack()
@@ -444,7 +444,7 @@ class Stepwise extends Attempt {
     return this.failure(problem, statement, portion?.sql ?? statement.text, stays)
   }
 
-  /** Records a statement that was executed outside of a transaction; false where another run has done so. */
+  /** Records a statement that was executed outside of a transaction. Returns false if another run has done so. */
   async #recordDone(done: number, started: string): Promise<boolean> {
     const { beginStatement, lock } = this.around.connected.driver.migrations
     if (lock || !beginStatement) {
@@ -467,7 +467,7 @@ class Stepwise extends Attempt {
     return entry?.direction === this.direction && !isApplied(entry) && entry.statements === done
   }
 
-  /** Throws, unless the statement failed because it had been executed by the run that stopped. */
+  /** Throws unless the statement failed because the interrupted run had already executed it. */
   async #failed(problem: Problem, at: Statement, done: number, started: string, isKnown: boolean): Promise<void> {
     const { state, connected } = this.around
     if (!isKnown && connected.driver.migrations.isDoneAlready(problem, at.text)) {
@@ -477,7 +477,7 @@ class Stepwise extends Attempt {
     const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
     if (!isLost) {
       const error = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
-      // The first failure is reported, and not that it could not be recorded.
+      // The first failure is reported, not the failure to record it.
       await this.execute(state.fail(this.entry(done, started, { error }))).catch(() => {})
     }
     throw this.failure(problem, at, at.text, this.#stays(done, isLost))

@@ -26,25 +26,24 @@ import { catalogOf } from './rehearsal.js'
 import { type Entry, isApplied } from './state.js'
 
 export interface BaselineOptions extends RunOptions {
-  /** Replace a snapshot that is there. @default false */
+  /** Overwrite an existing snapshot. @default false */
   readonly overwrite?: boolean
-  /** Writes the files of a connection to a directory, before anything is recorded. */
+  /** Writes the files of a connection to a directory before anything is recorded. */
   readonly write: (files: readonly BuiltFile[], directory: string) => Promise<void>
 }
 
 export interface Baseline {
   readonly connection: string
   readonly tables: number
-  /** Versions that were recorded as applied by this run. */
+  /** Versions that this run recorded as applied. */
   readonly recorded: readonly string[]
-  /** How the database differs from a snapshot that was there and was kept. */
+  /** Differences between the database and an existing snapshot that was kept. */
   readonly drift?: Drift
 }
 
 /**
- * Starts migrations on databases that already have tables. If there is no snapshot, it is written from the
- * database, along with a migration that creates the tables elsewhere; all migrations are recorded as applied, and none is
- * executed.
+ * Starts migrations on databases that already have tables. If there is no snapshot, it is written from the database, along with
+ * a migration that creates the tables elsewhere. All migrations are recorded as applied, and none is executed.
  */
 export async function migrationBaseline(options: BaselineOptions): Promise<Baseline[]> {
   const { config, files = disk, overwrite = false } = options
@@ -77,7 +76,7 @@ export async function migrationBaseline(options: BaselineOptions): Promise<Basel
   )
 }
 
-/** A migration that creates on an empty database what this one has. */
+/** Returns a migration that recreates the tables of this database on an empty one. */
 function firstMigration(
   { connection, lexicon }: Site,
   own: Awaited<ReturnType<typeof snapshotOf>>,
@@ -98,7 +97,7 @@ function firstMigration(
   }
 }
 
-/** Those of these tables that the database of a connection has already; none where it cannot be asked. */
+/** Returns which of these tables already exist in the database, or none if it cannot be reached. */
 export async function existingTables(
   options: SharedOptions,
   connection: string,
@@ -137,7 +136,7 @@ async function record(
     const { version } = migration
     const found = entries.get(version)
     if (isApplied(found) || (to !== undefined && Number(version) > Number(to))) continue
-    // One that stopped halfway has failed because the tables were there.
+    // A migration that stopped halfway has failed because the tables existed.
     const entry = appliedEntry(migration, lexicon)
     await connected.session.execute(found ? state.update(entry) : state.insert(entry))
     recorded.push(version)
@@ -145,7 +144,7 @@ async function record(
   return recorded
 }
 
-/** The entry of a migration whose statements need not be executed, because the tables are as it would leave them. */
+/** Returns the entry of a migration whose statements need not run, because the tables are already as it would leave them. */
 export function appliedEntry({ version, name, up }: Migration, lexicon: Lexicon): Entry {
   const now = new Date().toISOString()
   const checksum = migrationChecksums(up, lexicon).at(-1)!

@@ -9,27 +9,27 @@ import {
 } from 'orm-core/internal'
 import type { Connected, Row } from '../session/session.js'
 
-/** How far a statement has come; the state table keeps it as JSON, which both runners read. */
+/** Progress of a statement, which the state table stores as JSON and both runners read. */
 export interface Walked {
-  /** The table and the key, since a position is one of these only. */
+  /** The table and its key, because a position is valid only for these. */
   readonly of: string
   readonly batches: number
   readonly rows: number
-  /** Rows that the table had at the start. */
+  /** Row count of the table at the start. */
   readonly total: number
-  /** The key of the last row that is done; absent before the first batch. */
+  /** Key of the last row that is done; absent before the first batch. */
   readonly last?: readonly string[]
-  /** The last key that there was at the start; absent where there was no row. */
+  /** Last key of the table at the start; absent if it was empty. */
   readonly end?: readonly string[]
 }
 
-/** What `migration:status` tells of a text in the state table. */
+/** Returns the progress that `migration:status` shows for the JSON in the state table. */
 export function walkedOf(progress: string): { readonly rows: number; readonly totalRows: number } {
   const { rows, total } = JSON.parse(progress) as Walked
   return { rows, totalRows: total }
 }
 
-/** The rows of the table; undefined where it cannot be read, such as before another migration has created it. */
+/** Returns the row count of the table, or undefined if it cannot be read, for example before another migration has created it. */
 export async function countRows(
   { table }: Batch,
   { session, driver }: Connected,
@@ -44,43 +44,43 @@ export async function countRows(
   }
 }
 
-/** For people who wait. */
+/** Progress as shown to users. */
 export interface BatchProgress {
   readonly batches: number
   readonly rows: number
-  /** Rows that the table had at the start. */
+  /** Row count of the table at the start. */
   readonly total: number
-  /** Of this run. */
+  /** Speed of this run. */
   readonly rowsPerSecond: number
   readonly secondsLeft: number
 }
 
-/** What people see where this run has done `own` rows in so many seconds. */
+/** Returns the progress to show when this run has done `own` rows in this number of seconds. */
 export function batchProgress({ batches, rows, total }: Walked, own: number, seconds: number): BatchProgress {
   const rate = own / Math.max(seconds, 0.001)
   const left = Math.max(total - rows, 0)
   return { batches, rows, total, rowsPerSecond: Math.round(rate), secondsLeft: rate > 0 ? Math.ceil(left / rate) : 0 }
 }
 
-/** Some rows that come next. */
+/** The next rows to process. */
 export interface Portion {
-  /** The statement for these rows only. */
+  /** Statement limited to these rows. */
   readonly sql: string
-  /** `id > 1000 AND id <= 2000`, for messages. */
+  /** Key range for messages, such as `id > 1000 AND id <= 2000`. */
   readonly range: string
-  /** What is done with them. */
+  /** Progress after this portion. */
   readonly walked: Walked
   readonly isLast: boolean
 }
 
-/** Goes through the rows of a table in the order of a key. */
+/** Walks through the rows of a table in key order. */
 export class Walk {
   readonly #statement: MigrationStatement
   readonly #batch: Batch
   readonly #connected: Connected
   readonly #connection: string
   readonly #adapter: DialectName
-  /** Expressions for the values of the key. */
+  /** Expressions for the key values. */
   #values: readonly string[] = []
 
   constructor(
@@ -97,7 +97,7 @@ export class Walk {
     this.#adapter = adapter
   }
 
-  /** The state before the first batch. Rows with later keys than the last one of now are not looked at. */
+  /** Returns the state before the first batch. Rows added later behind the current last key are ignored. */
   async start(): Promise<Walked> {
     const { key } = this.#batch
     const counts = key.map((column, index) => `COUNT(${this.#quoted(column)}) AS n${index}`)
@@ -111,7 +111,7 @@ export class Walk {
     return { of: this.#name, batches: 0, rows: 0, total, ...(end && { end: valuesOf(end) }) }
   }
 
-  /** Looks at the columns of the key; throws if their values cannot be told in SQL. */
+  /** Inspects the key columns. Throws if their values cannot be expressed in SQL. */
   async prepare(): Promise<void> {
     const rules = this.#connected.driver.migrations.batches
     if (!rules) throw this.#impossible('this vendor has no batches')
@@ -127,14 +127,14 @@ export class Walk {
     this.#values = values
   }
 
-  /** The state that a run left, which must be one of this table and key. */
+  /** Parses the state that a run left. Throws if it belongs to another table or key. */
   read(text: string): Walked {
     const walked = JSON.parse(text) as Walked
     if (walked.of === this.#name) return walked
     throw this.#impossible(`${walked.rows} rows of ${walked.of} are done, and this is ${this.#name}`)
   }
 
-  /** The rows after those that are done; undefined where there are none. */
+  /** Returns the rows that follow those already done, or undefined if there are none. */
   async next(walked: Walked): Promise<Portion | undefined> {
     const { key, size } = this.#batch
     const { last, end, rows, batches } = walked
@@ -158,7 +158,7 @@ export class Walk {
     }
   }
 
-  /** What tells the rows after one key and up to another. */
+  /** Returns the condition for rows after one key and up to another. */
   #range(qualifier: string, after: readonly string[] | undefined, upTo: readonly string[]): string {
     const columns = this.#batch.key.map((column) => qualifier + this.#quoted(column))
     const literals = (values: readonly string[]): string[] => values.map((value) => this.#literal(value))
@@ -199,7 +199,7 @@ export class Walk {
 
 const valuesOf = (row: Row): string[] => Object.values(row).map(String)
 
-/** Compares the first column, and where it is equal, the others. The first part lets an index be used. */
+/** Compares the first column, and the others if it is equal. The first condition allows index use. */
 function compared(
   columns: readonly string[],
   operator: '<' | '>',

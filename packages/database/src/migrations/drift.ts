@@ -26,20 +26,20 @@ import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
 import { withKnownTexts, withStatementsOf } from './view-texts.js'
 
-/** What a database has that its snapshot has not, and the other way round. */
+/** Differences between a database and its snapshot. */
 export interface Drift {
   readonly connection: string
-  /** As a person would say it, one line each; none where they are the same. */
+  /** Differences for the user, one line each; empty if there are none. */
   readonly changes: readonly string[]
-  /** Statements that make the database what the snapshot says. */
+  /** Statements that change the database to match the snapshot. */
   readonly undo: readonly string[]
-  /** Statements that make other databases what this one is. */
+  /** Statements that change other databases to match this one. */
   readonly follow: readonly string[]
-  /** Migrations that are not applied; what they would do is part of the difference. */
+  /** Number of migrations that are not applied. Their changes are part of the differences. */
   readonly pending: number
 }
 
-/** Compares each database with the snapshot of its newest migration; changes nothing. */
+/** Compares each database with the snapshot of its latest migration. Changes nothing. */
 export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
   const { config, files = disk } = options
   return onMigrations(options, { create: false }, async (site) => {
@@ -50,7 +50,7 @@ export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
   })
 }
 
-/** The tables that are in each database, by connection, in the words of `wanted`. */
+/** Returns the tables of each database by connection, in the spelling of `wanted`. */
 export async function databaseSnapshots(
   options: SharedOptions & { readonly wanted: ReadonlyMap<string, Snapshot> },
 ): Promise<ReadonlyMap<string, Snapshot>> {
@@ -69,7 +69,7 @@ export async function driftOf(
 ): Promise<Drift> {
   const [stored, own] = comparedSnapshots(snapshot, database, config)
   const entries = await state.read()
-  // Extensions are there for others too, and so may be tables of the library.
+  // Extensions and tables of the library may exist for other applications.
   const { ownTables, foundOwnTables, extensions } = stored
   const there = diffDatabases(stored, { ...own, ownTables, foundOwnTables, extensions })
   const back = diffDatabases(own, stored)
@@ -88,8 +88,8 @@ export async function driftOf(
 }
 
 /**
- * The tables of a database, in the words of another snapshot where the server makes the same of both. It is asked only about
- * tables that seem to differ.
+ * Returns the tables of a database, in the spelling of another snapshot if both mean the same to the server. The server is
+ * asked only about tables that seem to differ.
  */
 export async function snapshotOf(
   site: Site,
@@ -119,7 +119,9 @@ const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): stri
     ? error.diagnostics.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('; ')
     : censor(driver.problemOf(error).text)
 
-/** A sequence that the other snapshot does not name may be there for others. */
+/**
+ * Reads a database. A sequence that the other snapshot does not name is ignored, because it may belong to another application.
+ */
 async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Promise<ReadDatabase> {
   const [extensions, sequences]: [Extension[], Sequence[]] = [[], []]
   const read = await catalogOf(site, config, {

@@ -4,13 +4,13 @@ import { type MigrateOptions, onEach, type PlannedMigration, type PlannedStateme
 import type { Migration } from './read-migrations.js'
 import { inMigratedScratch } from './rebase.js'
 
-/** What a statement does to those who work with the database meanwhile. */
+/** How a statement affects others who use the database at the same time. */
 export interface StatementEffect extends Effect {
   readonly statement: PlannedStatement
-  /** Of the tables that the statement locks; as the server estimates them, where it does. */
+  /** Rows of the tables that the statement locks, estimated by the server if it provides estimates. */
   readonly rows: number
   readonly bytes: number
-  /** How long the rows take at the speed of a common disk; absent where the statement does not read them. */
+  /** Duration at the speed of a common disk; absent if the statement does not read the rows. */
   readonly seconds?: number
 }
 
@@ -23,8 +23,8 @@ const notExecuted = 'this was in a scratch database; the database of the connect
 type Sizes = ReadonlyMap<string, { readonly rows: number; readonly bytes: number }>
 
 /**
- * What `migrate` would execute, with the locks of each statement. The server itself tells: the statements are executed
- * on a scratch database that has the tables of the applied migrations, and no rows.
+ * Returns what `migrate` would execute, with the locks of each statement. To find out, the statements are executed on a scratch
+ * database that has the tables of the applied migrations, but no rows.
  */
 export async function explainMigrate(options: MigrateOptions): Promise<ExplainedMigration[]> {
   const plans = await planMigrate(options)

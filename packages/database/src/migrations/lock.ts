@@ -7,13 +7,13 @@ export interface LockOptions {
   readonly tableName: string
   /** Seconds to wait for others. */
   readonly lockTimeout: number
-  /** Called once, when the lock is not free. */
+  /** Called once if the lock is not free. */
   readonly onWait?: ((connection: string) => void) | undefined
 }
 
 const pollEvery = 100
 
-/** Does the work while no other run does anything to this database, where the vendor has a lock for that. */
+/** Runs the work while no other run changes this database, if the vendor supports such a lock. */
 export async function withLock<T>(connected: Connected, options: LockOptions, work: () => Promise<T>): Promise<T> {
   const { driver, session } = connected
   const lock = driver.migrations.lock?.(options.tableName)
@@ -27,7 +27,7 @@ export async function withLock<T>(connected: Connected, options: LockOptions, wo
   }
 }
 
-/** Opens a transaction that others may have to end theirs for. */
+/** Starts a transaction, and waits if others must end theirs first. */
 export async function begin(statement: string, connected: Connected, options: LockOptions): Promise<void> {
   const { driver, session } = connected
   const { isBusy, timeouts } = driver.migrations
@@ -35,7 +35,7 @@ export async function begin(statement: string, connected: Connected, options: Lo
     await session.execute(statement)
     return
   }
-  // Without it the driver would wait, and no notice could be shown.
+  // Otherwise the driver would wait, and no notice could be shown.
   for (const [now] of timeouts(0, undefined)) await session.execute(now)
   await waitFor(options, async () => {
     try {

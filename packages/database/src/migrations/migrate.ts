@@ -31,18 +31,18 @@ import { type Entry, isApplied, isHalfway, labelOf, StateTable } from './state.j
 export interface SharedOptions {
   readonly config: Config
   readonly files?: FileReader
-  /** Seconds between two looks whether a busy server is still there. @default 30 */
+  /** Seconds between checks whether a busy server is still running. @default 30 */
   readonly watchEvery?: number
   /** Called with notices, one sentence each. */
   readonly onNotice?: (text: string) => void
 }
 
 export interface RunOptions extends SharedOptions {
-  /** The version to end with. */
+  /** Target version. */
   readonly to?: string
-  /** Seconds to wait for another run, and for tables that others use. @default 30 */
+  /** Seconds to wait for another run and for locked tables. @default 30 */
   readonly lockTimeout?: number
-  /** Seconds that a statement may take, where the server can be told so. */
+  /** Timeout of a statement in seconds, if the server supports it. */
   readonly statementTimeout?: number
   /** Called before each statement is sent. */
   readonly onProgress?: (progress: MigrationProgress) => void
@@ -51,16 +51,16 @@ export interface RunOptions extends SharedOptions {
 }
 
 export interface MigrateOptions extends RunOptions {
-  /** Refuse migrations that are older than the newest one that is applied. @default false */
+  /** Reject migrations that are older than the latest applied one. @default false */
   readonly strict?: boolean
-  /** Apply at most so many on each connection. */
+  /** Maximum number of migrations to apply on each connection. */
   readonly steps?: number
 }
 
 export interface MigrateDownOptions extends RunOptions {
-  /** Take rows away without asking. @default false */
+  /** Lose rows without asking. @default false */
   readonly allowLoss?: boolean
-  /** Called to ask whether these rows may be lost. Without it the run is refused. */
+  /** Called to confirm that these rows may be lost. If absent, the run is rejected. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
 }
 
@@ -68,10 +68,10 @@ export interface MigrationProgress {
   readonly connection: string
   readonly migration: string
   readonly statement: Statement
-  /** Statements executed before this one. */
+  /** Number of statements executed before this one. */
   readonly done: number
   readonly total: number
-  /** Of a statement in batches, after each of them. */
+  /** Progress of a statement in batches, after each batch. */
   readonly batches?: BatchProgress
 }
 
@@ -80,10 +80,10 @@ export interface DoneMigration {
   readonly version: string
   readonly name: string
   readonly direction: Direction
-  /** How many statements this run executed. */
+  /** Number of statements executed by this run. */
   readonly statements: number
   readonly seconds: number
-  /** What this run has executed in batches, if it has. */
+  /** Number of batches executed by this run; absent if there were none. */
   readonly batches?: number
   readonly rows?: number
 }
@@ -94,12 +94,12 @@ export interface PlannedMigration {
   readonly version: string
   readonly name: string
   readonly path: string
-  /** Those that are not done yet. */
+  /** Statements that are not done yet. */
   readonly statements: readonly PlannedStatement[]
 }
 
 export interface PlannedStatement extends MigrationStatement {
-  /** Rows that a statement in batches goes through; absent where the table does not exist yet. */
+  /** Row count for a statement in batches; absent if the table does not exist yet. */
   readonly rows?: number
 }
 
@@ -108,30 +108,30 @@ export interface MigrationState {
   readonly version: string
   readonly name: string
   /**
-   * `changed`: applied, and the file was changed since. `missing`: applied, and the file is gone. `stopped`: some of
-   * its statements are done; a run that is under way looks the same.
+   * `changed`: applied, and the file has changed since. `missing`: applied, and the file is missing. `stopped`: some of its
+   * statements are done. A migration in progress has this state too.
    */
   readonly state: 'applied' | 'pending' | 'changed' | 'missing' | 'stopped'
-  /** Of a migration that stopped: its file is gone, or the statements that are done were changed in it. */
+  /** For a stopped migration: its file is missing, or the statements that are done have changed in it. */
   readonly file?: 'missing' | 'changed'
-  /** The way on which it stopped. */
+  /** Direction in which it stopped. */
   readonly direction?: Direction
   readonly started?: string
   readonly finished?: string
   readonly seconds?: number
-  /** Statements that are done, of a migration that stopped. */
+  /** Number of done statements of a stopped migration. */
   readonly done?: number
-  /** All that there are, if the file is there and has those that are done. */
+  /** Number of all statements, if the file exists and contains the done ones unchanged. */
   readonly total?: number
-  /** Where the statement stands that comes next, as `file:line`; absent as `total` is. */
+  /** Location of the next statement as `file:line`; absent if `total` is. */
   readonly next?: string
-  /** How many rows that statement has done in batches, and of how many. */
+  /** Number of rows that this statement has done in batches, and their total. */
   readonly rows?: number
   readonly totalRows?: number
   readonly error?: string
 }
 
-/** A connection with its migrations and what is known of them. */
+/** A connection with its migrations and their state. */
 export interface Site {
   readonly connection: string
   readonly config: ConnectionConfig
@@ -141,7 +141,7 @@ export interface Site {
   readonly lexicon: Lexicon
 }
 
-/** Says of every migration where it stands; changes nothing. */
+/** Returns the state of every migration. Changes nothing. */
 export async function migrationStatus(options: SharedOptions): Promise<MigrationState[]> {
   return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
@@ -155,7 +155,7 @@ export async function migrationStatus(options: SharedOptions): Promise<Migration
   })
 }
 
-/** Shows what `migrate` would execute; changes nothing. */
+/** Returns what `migrate` would execute. Changes nothing. */
 export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
   return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
@@ -163,7 +163,7 @@ export async function planMigrate(options: MigrateOptions): Promise<PlannedMigra
   })
 }
 
-/** Applies what is pending, oldest first, connection by connection. The first problem ends the run. */
+/** Applies pending migrations, oldest first, one connection after another. The first problem ends the run. */
 export async function migrate(options: MigrateOptions): Promise<DoneMigration[]> {
   return onMigrations(options, { create: true }, (site) =>
     locked(site, options, async (lock) => {
@@ -179,7 +179,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
   )
 }
 
-/** Shows what `migrateDown` would execute; changes nothing. */
+/** Returns what `migrateDown` would execute. Changes nothing. */
 export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
   return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
@@ -187,7 +187,7 @@ export async function planDown(options: MigrateDownOptions): Promise<PlannedMigr
   })
 }
 
-/** Takes the newest migration back, or all that are newer than `to`. Rows are lost only after a confirmation. */
+/** Reverts the latest migration, or all that are later than `to`. Rows are lost only after a confirmation. */
 export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
   return onMigrations(options, { create: false }, (site) =>
     locked(site, options, async (lock) => {
@@ -203,14 +203,14 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
   )
 }
 
-/** How to connect to a database that is a file, or does not exist. */
+/** How to open a database that is a file or does not exist. */
 interface Opening {
   readonly create: boolean
   readonly mustExist?: boolean
   readonly onMissing?: OnMissing
 }
 
-/** As `onEach`, but refuses migrations that were written for another database system. */
+/** Calls `onEach`, but rejects migrations that were written for another database. */
 export async function onMigrations<T>(
   options: SharedOptions,
   file: Opening,
@@ -221,7 +221,7 @@ export async function onMigrations<T>(
   return onEach(options, file, work)
 }
 
-/** Connects to each database with its migrations at hand. */
+/** Connects to each database and passes its migrations to the work. */
 export async function onEach<T>(
   options: SharedOptions,
   file: Opening,
@@ -229,7 +229,7 @@ export async function onEach<T>(
   connections: readonly string[] = options.config.generator.connections,
 ): Promise<T[]> {
   const { config, files = disk, watchEvery } = options
-  // All files are read before anything is executed, so that a broken one stops the run in time.
+  // All files are read before any statement runs, so that a broken one stops the run in time.
   const all: [string, readonly Migration[]][] = []
   for (const connection of connections) {
     all.push([connection, await readMigrations(config, connection, files)])
@@ -243,7 +243,7 @@ export async function onEach<T>(
     try {
       results.push(...(await work({ connection, config: own, connected, state, migrations, lexicon })))
     } catch (error) {
-      // A statement of ours, on the state table or the lock.
+      // The failed statement is internal: it concerns the state table or the lock.
       throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
       await close(connected.session)
@@ -252,7 +252,7 @@ export async function onEach<T>(
   return results
 }
 
-/** Holds the lock, and the state table is there. */
+/** Runs the work with the lock held and the state table created. */
 export async function locked<T>(site: Site, options: RunOptions, work: (lock: LockOptions) => Promise<T>): Promise<T> {
   const { connection, connected, state } = site
   const { lockTimeout = defaultLockTimeout, statementTimeout, onNotice } = options
@@ -330,7 +330,7 @@ export async function applyOne(
   return [done]
 }
 
-/** What is not applied yet, oldest first; throws where that cannot be done. */
+/** Returns the pending migrations, oldest first. Throws if they cannot be applied. */
 function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: MigrateOptions): Migration[] {
   const { connection, migrations } = site
   const problems = migrations.flatMap((migration) => changeProblems(migration, entries.get(migration.version), site))
@@ -367,7 +367,7 @@ function changeProblems(migration: Migration, entry: Entry | undefined, site: Si
     : [doneStatementsChanged(migration.path, entry.version, site.connection, entry.statements)]
 }
 
-/** Whether what the state table says is done is not what the file says. */
+/** Returns whether the statements recorded as done differ from those in the file. */
 export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
   // Another tool wrote this row, or the file was missing, so there is no checksum to compare.
   if (entry.name === undefined || entry.checksum === undefined) return false
@@ -405,7 +405,7 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
   return reverted
 }
 
-/** Throws if rows are lost and nobody agrees. What it returns does the same for rows that are written later. */
+/** Throws if rows would be lost and nobody agrees. Returns a function that does the same for rows written later. */
 async function agree(
   site: Site,
   migrations: readonly Migration[],
@@ -427,7 +427,7 @@ async function agree(
   }
 }
 
-/** Statements of a migration that are not done yet. */
+/** Returns the statements of a migration that are not done yet. */
 function remaining(
   migration: Migration,
   direction: Direction,
@@ -466,7 +466,7 @@ function stateOf(migration: Migration, entry: Entry | undefined, site: Site): Mi
   return { connection, version, name, state, ...timesOf(entry) }
 }
 
-/** Where a migration stands that stopped halfway. */
+/** Returns the state of a migration that stopped halfway. */
 export function stoppedState(entry: Entry, migration: Migration | undefined, site: Site): MigrationState {
   const { version, direction, statements: done, error } = entry
   const isOther = migration !== undefined && isChanged(migration, entry, site.lexicon)

@@ -18,31 +18,31 @@ import { type MigrationProgress, onEach, type SharedOptions, type Site } from '.
 import type { Entry } from './state.js'
 
 export interface PushOptions extends SharedOptions {
-  /** What the schema needs, given the tables of one database. */
+  /** Plans the changes that the schema requires, given the tables of one database. */
   readonly plan: (from: NonNullable<MigrationOptions['from']>) => Promise<readonly MigrationPlan[]>
-  /** Changes nothing. @default false */
+  /** Change nothing. @default false */
   readonly dryRun?: boolean
   /** Lose rows without asking. @default false */
   readonly yes?: boolean
-  /** Called with the tables whose rows would be lost, before anything is executed. */
+  /** Called with the tables whose rows would be lost, before any statement runs. */
   readonly onLosses?: (losses: readonly Loss[]) => void
-  /** Called to ask whether these rows may be lost. Without it the run is refused. */
+  /** Called to confirm that these rows may be lost. If absent, the run is rejected. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
-  /** Called to ask whether a missing database is to be created. Without it the run is refused. */
+  /** Called to confirm that a missing database should be created. If absent, the run is rejected. */
   readonly onMissing?: OnMissing
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
 export interface PushReport {
   readonly connection: string
-  /** As a person would say it, one line each; none where the database is what the schema says. */
+  /** Differences for the user, one line each; empty if the database matches the schema. */
   readonly changes: readonly string[]
-  /** The SQL that was executed, or would be. */
+  /** SQL that was executed, or would be. */
   readonly statements: readonly string[]
   readonly losses: readonly Loss[]
 }
 
-/** Makes each database what the schema says, without a migration; rows are lost only after a confirmation. */
+/** Changes each database to match the schema, without a migration. Rows are lost only after a confirmation. */
 export async function pushSchema(options: PushOptions): Promise<PushReport[]> {
   const { dryRun = false, onMissing } = options
   const file = { create: !dryRun, ...(dryRun && { mustExist: true }), ...(onMissing && { onMissing }) }
@@ -84,15 +84,18 @@ async function agree(losses: readonly Loss[], { yes, confirm, onLosses }: PushOp
   if (!yes && !(await confirm?.(losses))) throw new OrmError([insertNotConfirmed()])
 }
 
-/** Changes of a column that can lose what it holds. */
+/** Codes of column changes that can lose values. */
 const lossyCodes: ReadonlySet<string> = new Set(['ORM-M103', 'ORM-M104'])
 
-/** Tables with rows that go, or whose columns go or get narrower. A table that is made anew with its rows loses none. */
+/**
+ * Returns dropped tables with rows, and tables whose columns are dropped or narrowed. A table that is recreated with its rows
+ * loses none.
+ */
 async function lossesOf({ connection, connected, config }: Site, { diff }: MigrationPlan): Promise<Loss[]> {
   const { quote } = dialects[config.adapter]
   const nameOf = ({ name, schema }: { name: string; schema?: string | undefined }): string =>
     schema ? `${quote(schema)}.${quote(name)}` : quote(name)
-  // Whatever the configuration wants to hear of.
+  // Ignores the lint settings of the configuration.
   const found = lintDiff(diff)
   const isNarrowed = (name: string): boolean =>
     found.some(({ code, message }) => lossyCodes.has(code) && message.includes(`table "${name}"`))
@@ -110,7 +113,7 @@ async function lossesOf({ connection, connected, config }: Site, { diff }: Migra
   return losses
 }
 
-/** Nothing is recorded: what applies a migration finds none, and writes nothing. */
+/** State table of a push: nothing is recorded, so applying finds no entries and writes none. */
 const unrecorded = {
   read: async (): Promise<ReadonlyMap<string, Entry>> => new Map(),
   insert: (): string => 'SELECT 1',

@@ -19,14 +19,14 @@ import { decode, read } from '../execute/sql-map.js'
 
 /** A migration of a connection. */
 export interface Migration extends MigrationFile {
-  /** UTC, as `yyyymmddhhmmss`; Unix seconds in files that were imported from Propel. */
+  /** UTC as `yyyymmddhhmmss`, or Unix seconds in files imported from Propel. */
   readonly version: string
   readonly name: string
   readonly path: string
   readonly source: Source
 }
 
-/** Reads the migrations of a connection, oldest first; throws an OrmError with every mistake in any of them. */
+/** Reads the migrations of a connection, oldest first. Throws an OrmError with all mistakes in any of them. */
 export async function readMigrations(config: Config, connection: string, files: FileReader): Promise<Migration[]> {
   const directory = migrationDirectory(config, connection)
   const { lexicon } = dialects[config.connections[connection]!.adapter]
@@ -66,6 +66,6 @@ export async function readMigrations(config: Config, connection: string, files: 
 const control =
   /^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT)(?:\s+(?:WORK|TRAN|TRANSACTION|DEFERRED|IMMEDIATE|EXCLUSIVE))*$/i
 
-/** They would end the one that the migration is applied in. */
+/** Reports transaction statements, which would end the transaction in which the migration is applied. */
 const ownTransactions = ({ up, down = [] }: MigrationFile): Diagnostic[] =>
   [...up, ...down].flatMap(({ text, mark }) => (control.test(text) ? [transactionInMigration(mark, text)] : []))

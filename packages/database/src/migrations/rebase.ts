@@ -5,7 +5,7 @@ import { type Migration, readMigrations } from './read-migrations.js'
 import { inScratch } from './scratch.js'
 import { StateTable } from './state.js'
 
-/** Works in a scratch database that has the tables of a connection's migrations, or of some of them, and no rows. */
+/** Runs the work in a scratch database that has the tables of all or some migrations of a connection, and no rows. */
 export async function inMigratedScratch<T>(
   connection: string,
   options: RunOptions,
@@ -27,8 +27,8 @@ export async function inMigratedScratch<T>(
 }
 
 /**
- * The tables that the migrations of each connection make on an empty database. They are applied to a scratch database: one in
- * memory, or one that is created on the server and dropped again. The database of the connection is not changed.
+ * Returns the tables that the migrations of each connection create on an empty database. They are applied to a scratch
+ * database, which is in memory or is created on the server and dropped again. The database of the connection is not changed.
  */
 export async function rebasedSnapshots(
   options: RunOptions & { readonly wanted?: ReadonlyMap<string, Snapshot> },

@@ -22,7 +22,7 @@ import { inScratch } from './scratch.js'
 
 type Place = Pick<Site, 'connected' | 'config'>
 
-/** Reads the catalog in few queries, however many tables there are. */
+/** Reads the catalog. The number of queries does not depend on the number of tables. */
 export async function catalogOf(
   { connected, config: { adapter } }: Place,
   config: Config,
@@ -39,12 +39,12 @@ export async function catalogOf(
   })
 }
 
-/** What servers answered in a command, which has one configuration; by connection, database and statements. */
+/** Answers of servers within a command, which has one configuration, by connection, database and statements. */
 const answers = new WeakMap<Config, Map<string, CatalogTable[]>>()
 
 /**
- * What the catalog has once these tables are created; they are gone again, and the others are not touched. A server is
- * asked once in a command about the same statements.
+ * Returns the catalog entries of these tables once created. They are removed again, and other tables are not touched. Within a
+ * command, a server is asked only once about the same statements.
  */
 export async function rehearsed(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
   const known = answers.get(config) ?? new Map<string, CatalogTable[]>()
@@ -57,7 +57,7 @@ export async function rehearsed(site: Site, config: Config, wanted: Snapshot): P
   return answer
 }
 
-/** What two tables may differ in, whatever the configuration compares. */
+/** Returns a configuration in which all table options are compared. */
 export const withAll = (config: Config): Config => ({
   ...config,
   migrations: { ...config.migrations, addVendorInfo: true },
@@ -74,7 +74,7 @@ async function asked(site: Site, config: Config, wanted: Snapshot): Promise<Cata
 
 const prefix = 'orm_rehearsal'
 
-/** In the database itself, in other SQL schemas, and taken back. */
+/** Creates the tables in other SQL schemas of the same database, and rolls back. */
 async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
   const { session, driver } = site.connected
   const stage = driver.stage!
@@ -102,7 +102,7 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   await session.execute(stage.begin)
   try {
     for (const schema of real.keys()) await createSchema(schema, site)
-    // Expressions name a sequence as it is, and the real one may be there.
+    // Expressions refer to a sequence by its real name, and the real one may already exist.
     for (const { name } of wanted.sequences) {
       await session.execute(`CREATE SEQUENCE IF NOT EXISTS ${dialects[wanted.platform].quote(name)}`)
     }
@@ -130,7 +130,7 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   }
 }
 
-/** Types and expressions as the catalog would write them without the schemas that stand in for others. */
+/** Returns types and expressions as the catalog would show them in the real schemas instead of the stand-ins. */
 function withRealNames(
   table: CatalogTable,
   real: ReadonlyMap<string, string>,
@@ -157,7 +157,7 @@ function withRealNames(
   }
 }
 
-/** A type that was there before keeps its schema. */
+/** Replaces a stand-in schema by the real one. A type that existed before keeps its schema. */
 function inRealSchema<T extends CatalogValueType | CatalogDomain>(type: T, real: ReadonlyMap<string, string>): T {
   const schema = real.get(type.schema ?? '')
   return schema === undefined ? type : { ...type, schema }

@@ -8,29 +8,29 @@ import { type Entry, isApplied, isHalfway, labelOf } from './state.js'
 
 export interface ResolveOptions extends RunOptions {
   readonly version: string
-  /** What the user says of the tables: they are as all of the migration leaves them, or as they were before it. */
+  /** What the user says about the tables: they are as the whole migration leaves them, or as they were before it. */
   readonly as: 'applied' | 'rolled-back'
-  /** Changes nothing. @default false */
+  /** Change nothing. @default false */
   readonly dryRun?: boolean
-  /** Called with what was done, before anything is recorded. */
+  /** Called with each resolved migration, and what was executed of it, before anything is recorded. */
   readonly onFound?: (found: ResolvedMigration) => void
 }
 
 /** A migration that stopped halfway, and what it is recorded as. */
 export interface ResolvedMigration extends MigrationState {
   readonly as: ResolveOptions['as']
-  /** Of the way on which it stopped; none if the file is gone or has others now. */
+  /** Statements of the direction in which it stopped; empty if the file is missing or has changed. */
   readonly statements: readonly {
     readonly line: number
     readonly text: string
-    /** `unknown`: the run was killed there. */
+    /** `unknown`: the run was killed at this statement. */
     readonly state: 'executed' | 'failed' | 'unknown' | 'partly executed' | 'not executed'
   }[]
 }
 
 /**
- * Gives up a migration that stopped halfway, on each connection where it did: records it as applied, or forgets it.
- * No statement of it is executed.
+ * Resolves a migration that stopped halfway, on each connection where it did: records it as applied or removes its entry. None
+ * of its statements is executed.
  */
 export async function migrationResolve(options: ResolveOptions): Promise<ResolvedMigration[]> {
   const { version, dryRun = false, onFound } = options
@@ -56,7 +56,7 @@ export async function migrationResolve(options: ResolveOptions): Promise<Resolve
     if (dryRun) return [show(first)]
     return locked(site, options, (lock) =>
       inTransaction(site, lock, async () => {
-        // Another run may have ended it meanwhile.
+        // Another run may have completed it in the meantime.
         const entry = await find()
         if (!entry) return []
         const found = show(entry)
@@ -73,7 +73,7 @@ async function inTransaction<T>({ connected }: Site, lock: LockOptions, work: ()
   const { beginStatement } = connected.driver.migrations
   if (beginStatement === undefined) return work()
   await begin(beginStatement, connected, lock)
-  // After a failure the connection is closed, and with it goes the transaction.
+  // After a failure the connection is closed, which ends the transaction.
   const result = await work()
   await connected.session.execute('COMMIT')
   return result

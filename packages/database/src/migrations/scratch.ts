@@ -5,7 +5,7 @@ import { driverOf } from '../dialects/index.js'
 import type { Connected, Scratch } from '../session/session.js'
 import type { Migration } from './read-migrations.js'
 
-/** Works in a database that is there for a while, beside the real one; the migrations are those that will be applied to it. */
+/** Runs the work in a temporary database next to the real one. The migrations are those that will be applied to it. */
 export async function inScratch<T>(
   connection: string,
   config: ConnectionConfig,
@@ -48,7 +48,7 @@ export async function inScratch<T>(
   }
 }
 
-/** What a migration does to more than its own database must not happen for the sake of a snapshot. */
+/** Throws if a migration affects more than its own database, which must not happen just to create a snapshot. */
 async function refuseReachingOut(
   { reachesOut, otherDatabases }: Scratch,
   migrations: readonly Migration[],
@@ -57,7 +57,7 @@ async function refuseReachingOut(
 ): Promise<void> {
   const rows = otherDatabases && query ? await query(otherDatabases) : []
   const names = rows.map(({ name }) => String(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // Of `shop`.`book` and shop.book, also where "shop" is a table: rather once too often than once too few.
+  // Matches `shop`.`book` and shop.book, even if "shop" is a table: a false alarm is better than a miss.
   const qualified =
     names.length > 0 ? new RegExp(`(?<![\\w$])["\`]?(?:${names.join('|')})["\`]?\\s*\\.`, 'i') : undefined
   const isOutside = (text: string): boolean => reachesOut.test(text) || qualified?.test(text) === true

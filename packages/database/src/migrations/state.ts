@@ -1,38 +1,38 @@
 import { type DialectName, dialects } from 'orm-core/internal'
 import type { Connected, Row } from '../session/session.js'
 
-/** What the state table says of a migration. */
+/** Entry of a migration in the state table. */
 export interface Entry {
   readonly version: string
-  /** Absent in rows that another tool wrote. */
+  /** Absent in rows written by another tool. */
   readonly name?: string
-  /** Of the statements that are done; absent where their file was missing when the migration was recorded as applied. */
+  /** Checksum of the done statements; absent if their file was missing when the migration was recorded as applied. */
   readonly checksum?: string
   readonly direction: 'up' | 'down'
-  /** ISO 8601, UTC. */
+  /** ISO 8601 in UTC. */
   readonly started?: string
-  /** Absent while a migration is under way, and where it stopped. */
+  /** Absent while a migration is in progress and after it stopped. */
   readonly finished?: string
-  /** How many statements of that direction are done. */
+  /** Number of done statements in this direction. */
   readonly statements: number
-  /** Why the statement after them failed; absent where it is not known whether it was executed. */
+  /** Why the next statement failed; absent if it may or may not have been executed. */
   readonly error?: string
-  /** How far that statement is, if it is executed in batches. */
+  /** Progress of the next statement, if it is executed in batches. */
   readonly progress?: string | undefined
 }
 
-/** Whether a migration is applied, that is, all of it. */
+/** Returns whether a migration is applied completely. */
 export const isApplied = (entry: Entry | undefined): boolean => entry?.finished !== undefined
 
-/** Whether some of its statements are done and others are not. */
+/** Returns whether only some of the statements are done. */
 export const isHalfway = (entry: Entry | undefined): entry is Entry => entry !== undefined && !isApplied(entry)
 
 export const labelOf = ({ version, name }: Pick<Entry, 'version' | 'name'>): string =>
   name ? `${version}_${name}` : version
 
-/** The table that says what is applied (`migrations.tableName`). */
+/** State table, which records the applied migrations (`migrations.tableName`). */
 export class StateTable {
-  /** As SQL writes it. */
+  /** Name in SQL. */
   readonly #table: string
   readonly #adapter: DialectName
   readonly #connected: Connected
@@ -43,14 +43,14 @@ export class StateTable {
     this.#table = tableName.split('.').map(dialects[adapter].quote).join('.')
   }
 
-  /** By version, oldest first; empty where there is no table yet. */
+  /** Returns the entries by version, oldest first; empty if the table does not exist yet. */
   async read(): Promise<Map<string, Entry>> {
     const rows = await this.#rows()
     const entries = (rows ?? []).map(entryOf).sort((a, b) => Number(a.version) - Number(b.version))
     return new Map(entries.map((entry) => [entry.version, entry]))
   }
 
-  /** Creates the table, or gives one of the known tool the columns that it lacks. */
+  /** Creates the table, or adds the missing columns to a table of the known tool. */
   async ensure(): Promise<void> {
     const { driver, session } = this.#connected
     const { types } = dialects[this.#adapter]
@@ -65,14 +65,14 @@ export class StateTable {
     const missing = await this.#missing()
     if (missing.length === 0) return
     for (const [name, type] of missing) {
-      // SQL Server and Oracle have no word between ADD and the name.
+      // SQL Server and Oracle have no keyword between ADD and the column name.
       await session.execute(`ALTER TABLE ${this.#table} ADD ${this.#name(name)} ${type}`)
     }
     const widened = driver.migrations.widenVersion?.(this.#table, this.#name('version')) ?? []
     for (const statement of widened) await session.execute(statement)
   }
 
-  /** Whether there is nothing that `ensure` would do. */
+  /** Returns whether `ensure` has nothing to do. */
   async isComplete(): Promise<boolean> {
     return (await this.#rows('1 = 0')) !== undefined && (await this.#missing()).length === 0
   }
@@ -88,7 +88,7 @@ export class StateTable {
     return `UPDATE ${this.#table} SET ${pairs.join(', ')} WHERE ${this.#name('version')} = ${version}`
   }
 
-  /** Records why a statement failed, unless another run has executed it meanwhile. */
+  /** Records why a statement failed, unless another run has executed it in the meantime. */
   fail(entry: Entry): string {
     const { version, direction, statements, error } = this.#values(entry)
     const [id, way, done, finished, why] = (['version', 'direction', 'statements', 'finished', 'error'] as const).map(
@@ -142,7 +142,7 @@ export class StateTable {
 
   readonly #name = (column: string): string => dialects[this.#adapter].quote(column)
 
-  /** Undefined where there is no such table. */
+  /** Returns undefined if the table does not exist. */
   async #rows(where = '1 = 1'): Promise<readonly Row[] | undefined> {
     const { driver, session } = this.#connected
     try {
@@ -175,7 +175,7 @@ function entryOf(row: Row): Entry {
   const [name, started, finished, error] = [text('name'), text('started'), text('finished'), text('error')]
   const checksum = text('checksum')
   const progress = text('progress')
-  // The known tool writes a row when it is done.
+  // The known tool writes a row when a migration is done.
   const done = text('execution_datetime') ?? ''
   return {
     version,

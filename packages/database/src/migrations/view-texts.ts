@@ -9,13 +9,13 @@ import {
 } from 'orm-core/internal'
 import type { Site } from './migrate.js'
 
-/** The objects of a snapshot with those of another that no catalog is asked for: it has no list of statements. */
+/** Adds the statement objects of another snapshot, because no catalog lists statements. */
 export const withStatementsOf = (wanted: Snapshot, snapshot: Snapshot): Snapshot => ({
   ...snapshot,
   objects: [...snapshot.objects, ...wanted.objects.filter(({ kind }) => kind === 'statement')].sort(byQualifiedName),
 })
 
-/** The views of a database in the words of another snapshot, where the server makes the same of both. */
+/** Returns the views of a database, in the spelling of another snapshot if both mean the same to the server. */
 export async function withKnownTexts(
   { connected, connection }: Site,
   wanted: Snapshot,

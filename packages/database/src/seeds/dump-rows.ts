@@ -23,22 +23,22 @@ import type { BrowseRules } from '../session/browse-rules.js'
 
 export interface DumpOptions {
   readonly config: Config
-  /** The compiled schema of a connection. */
+  /** Compiled schema of the connection. */
   readonly database: Database
   readonly tables: readonly Table[]
-  /** A condition of SQL for the rows of the tables. */
+  /** SQL condition for the rows of the tables. */
   readonly where?: string
-  /** How many rows of each of the tables, at most. */
+  /** Maximum number of rows of each table. */
   readonly limit?: number
 }
 
-/** Seconds that it may take. */
+/** Timeout in seconds. */
 const timeout = 3600
 const mostRows = 1_000_000
-/** Rows that one statement looks for. */
+/** Number of rows that one statement looks up. */
 const chunk = 200
 
-/** Reads rows of tables, and the rows that their foreign keys lead to, in one transaction that can change nothing. */
+/** Reads rows of tables and the rows that their foreign keys refer to, in one read-only transaction. */
 export async function dumpRows(options: DumpOptions): Promise<DumpedTable[]> {
   const { config, database } = options
   const settings = config.connections[database.name]!
@@ -55,7 +55,7 @@ export async function dumpRows(options: DumpOptions): Promise<DumpedTable[]> {
   }
 }
 
-/** A row: its texts for seed files, and those that a literal of SQL is made of. */
+/** A row: the texts for seed files, and the texts for SQL literals. */
 interface FoundRow {
   readonly texts: DumpedRow
   readonly raw: ReadonlyMap<Column, string | null>
@@ -63,7 +63,7 @@ interface FoundRow {
 
 class RowDump {
   readonly #accesses: ReadonlyMap<Table, TableAccess>
-  /** By table and by key. */
+  /** Rows by table and by key. */
   readonly #found = new Map<Table, Map<string, FoundRow>>()
 
   constructor(
@@ -85,7 +85,7 @@ class RowDump {
     let fresh = new Map<Table, FoundRow[]>()
     for (const table of tables) {
       const access = this.#accesses.get(table)!
-      // On lines of its own: the condition may end with a comment.
+      // On separate lines, because the condition may end with a comment.
       const condition = where === undefined ? [] : [`(\n${where}\n)`]
       const order = ` ORDER BY ${access.key.map(({ name }) => name('t')).join(', ')}`
       const end = limit === undefined ? '' : ` LIMIT ${limit}`
@@ -95,7 +95,7 @@ class RowDump {
     return [...this.#found].map(([table, rows]) => ({ table, rows: [...rows.values()].map(({ texts }) => texts) }))
   }
 
-  /** The rows that foreign keys of rows lead to, as far as they are not found yet. */
+  /** Returns the rows that foreign keys of these rows refer to, unless already found. */
   async #parents(rows: ReadonlyMap<Table, readonly FoundRow[]>): Promise<Map<Table, FoundRow[]>> {
     const parents = new Map<Table, FoundRow[]>()
     for (const [table, children] of rows) {
@@ -130,7 +130,7 @@ class RowDump {
     return parents
   }
 
-  /** Rows that are not found yet. */
+  /** Reads rows that are not found yet. */
   async #select(access: TableAccess, conditions: readonly string[], end: string): Promise<FoundRow[]> {
     const { table, columns, written, key } = access
     const selected = columns.map((column, at) => `${this.#expression(column)} AS c${at}`)
@@ -156,11 +156,11 @@ class RowDump {
   #expression({ column: { type }, name, exact }: ColumnAccess): string {
     if (type === 'GEOMETRY') return this.rules.hexOf(name('t'))
     if (type === 'FLOAT') return this.rules.exactFloat(name('t'))
-    // Without the spaces that fill a column of this type.
+    // Converted to text, which removes the padding of the type CHAR.
     return type === 'CHAR' ? this.rules.asText(name('t')) : exact('t')
   }
 
-  /** The text of a value in a seed file. */
+  /** Returns the text of a value in a seed file. */
   #text({ column, kind, textOf, cellOf }: ColumnAccess, value: unknown): string | null {
     const text = textOf(value)
     if (text === null) return null

@@ -21,13 +21,13 @@ import type { Connected } from '../session/session.js'
 export interface SeedOptions {
   readonly config: Config
   readonly plans: readonly SeedPlan[]
-  /** Rolls back what was written. @default false */
+  /** Roll back what was written. @default false */
   readonly dryRun?: boolean
-  /** The compiled schema, where the rows of all its tables are deleted first. */
+  /** Compiled schema; if present, the rows of all its tables are deleted first. */
   readonly reset?: readonly Database[]
-  /** Deletes rows without asking. @default false */
+  /** Delete rows without asking. @default false */
   readonly yes?: boolean
-  /** Asks whether to delete the rows of these tables; absent where no user can answer. */
+  /** Called to confirm that the rows of these tables may be deleted; absent if no user can answer. */
   readonly confirm?: (tables: readonly TableRows[]) => Promise<boolean>
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -47,7 +47,7 @@ export interface SeedReport {
   unchanged: number
 }
 
-/** Writes the rows of seed files, in one transaction for each connection. Rows that are as in the files stay untouched. */
+/** Writes the rows of seed files, in one transaction per connection. Rows that match the files are not written. */
 export async function writeSeeds(options: SeedOptions): Promise<SeedReport[]> {
   const { config, plans, reset = [] } = options
   const connections = config.generator.connections.filter((name) =>
@@ -98,11 +98,11 @@ class Seeding {
         this.options.onProgress?.(index + 1, plan!.rows.length)
       }
       for (const statement of plan?.after ?? []) await this.#execute(statement)
-      // What foreign keys put off until now is the fault of some row; the last one is as good as any.
+      // A deferred foreign key check may fail now, because of any row. The last one is reported.
       const last = plan?.rows.at(-1)
       await this.#execute(dryRun ? rules.rollBack : rules.commit, last?.mark)
     } catch (error) {
-      // A lost connection has rolled back already.
+      // A lost connection has already rolled back.
       await this.#execute(rules.rollBack).catch(() => {})
       throw error
     }
@@ -122,7 +122,7 @@ class Seeding {
     if (!(await confirm(filled))) throw new OrmError([insertNotConfirmed()])
   }
 
-  /** `before` is what was done to the row already. */
+  /** Writes a row. `before` is what was already done to it. */
   async #write(row: PlannedRow, before: Outcome | undefined): Promise<Outcome> {
     const { table, mark, find, insert, update, lookups } = row
     for (const lookup of lookups) {
@@ -161,7 +161,7 @@ class Seeding {
     return Number(row.orm_rows)
   }
 
-  /** `shown` stands for the statement in messages: the values of seeds may be secrets. */
+  /** Executes a statement. `shown` replaces it in messages, because the values of seeds may be secrets. */
   async #execute(statement: string, mark?: Mark, shown = statement) {
     const { driver, session, censor } = this.connected
     try {

@@ -1,4 +1,4 @@
-/** Rejects with the error when the work has not ended in time; a result that comes later is handed to `late`. */
+/** Rejects with the error if the work has not ended in time. A later result is passed to `late`. */
 export async function within<T>(
   seconds: number,
   work: Promise<T>,
@@ -26,6 +26,6 @@ export async function within<T>(
   }
 }
 
-/** An error with a code, like those of Node's sockets. */
+/** Returns an error with a code, like those of Node sockets. */
 export const networkError = (code: 'ETIMEDOUT' | 'ECONNRESET', message: string): Error =>
   Object.assign(new Error(message), { code })

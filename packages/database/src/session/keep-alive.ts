@@ -2,8 +2,8 @@ import { networkError } from './deadline.js'
 import type { Session } from './session.js'
 
 /**
- * A session whose statements may take as long as they need, but do not wait for a server that is gone: every so many
- * seconds `isAlive` checks whether the server can be reached.
+ * Wraps a session: its statements may take as long as they need, but fail if the server is gone. `isAlive` checks at regular
+ * intervals whether the server can be reached.
  */
 export function watched(session: Session, isAlive: () => Promise<boolean>, everySeconds: number): Session {
   return {
@@ -23,7 +23,7 @@ export function watched(session: Session, isAlive: () => Promise<boolean>, every
   }
 }
 
-/** Undefined after some time; the timer goes as soon as the work is done. */
+/** Resolves with undefined after some seconds. The timer is cleared as soon as the work is done. */
 function pause(seconds: number, work: Promise<unknown>): Promise<undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), seconds * 1000)

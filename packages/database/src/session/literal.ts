@@ -1,5 +1,5 @@
-/** A text in SQL. */
+/** Returns an SQL string literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The same where a backslash in a string takes the meaning from the next character. */
+/** Returns an SQL string literal for a server that treats a backslash as an escape character. */
 export const backslashLiteral = (text: string): string => literal(text.replaceAll('\\', '\\\\'))

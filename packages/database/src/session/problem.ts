@@ -1,9 +1,9 @@
-/** What went wrong with a connection or a statement, in terms that every vendor shares. */
+/** Vendor-independent kind of a connection or statement error. */
 export type ProblemKind = 'refused' | 'no-host' | 'timeout' | 'login' | 'no-database' | 'lost' | 'statement'
 
 export interface Problem {
   readonly kind: ProblemKind
-  /** The server's own code, such as `42P01`. */
+  /** Error code of the server, such as `42P01`. */
   readonly code?: string
   readonly text: string
 }
@@ -21,7 +21,7 @@ const networkKinds: Readonly<Record<string, ProblemKind>> = {
   EPIPE: 'lost',
 }
 
-/** Classifies an error by its code: those of Node's sockets, or a vendor's own. */
+/** Classifies an error by its code, which is a code of Node sockets or of the vendor. */
 export function problemOf(error: unknown, kinds: Readonly<Record<string, ProblemKind>>, code?: unknown): Problem {
   const { message = String(error), code: ownCode } = error as { message?: string; code?: unknown }
   const name = String(code ?? ownCode ?? '')

@@ -5,200 +5,200 @@ import type { Problem } from './problem.js'
 
 /** An open connection. */
 export interface Session {
-  /** Sends one statement as text, without looking for parameters in it, and gives the rows that come back. */
+  /** Sends one statement as text, without parsing parameters in it, and returns the rows. */
   execute(statement: string): Promise<readonly Row[]>
   /**
    * Runs one statement and returns its first rows, so that a table of any size needs little memory. The server rejects a text
-   * with several statements. Present where the driver has `browse`.
+   * with several statements. Present if the driver has `browse`.
    */
   read?(statement: string, limit: number): Promise<ResultTable>
-  /** Stops the statement that is running, which then fails. Present where the driver has `browse`. */
+  /** Stops the running statement, which then fails. Present if the driver has `browse`. */
   cancel?(): Promise<void>
   close(): Promise<void>
-  /** Closes the socket without telling the server. */
+  /** Closes the socket without notifying the server. */
   destroy(): void
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The parts of a PDO data source name: `mysql:host=db1;dbname=shop` or `sqlite:var/shop.sq3`. */
+/** Parts of a PDO DSN: `mysql:host=db1;dbname=shop` or `sqlite:var/shop.sq3`. */
 export interface Dsn {
   readonly driver: string
-  /** Everything after the driver, as written: the path of an SQLite file. */
+  /** Everything after the driver, as written, such as the path of an SQLite file. */
   readonly rest: string
-  /** By name in lower case. */
+  /** Parts by lower-case name. */
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** What is needed to reach a database; made of a connection's configuration without connecting. */
+/** What is needed to reach a database, derived from the connection's configuration without connecting. */
 export interface Target {
   readonly address: Address
   /** Name of the database, for messages. */
   readonly database: string
   readonly user?: string
-  /** Seconds that connecting may take. */
+  /** Connection timeout in seconds. */
   readonly timeout: number
-  /** Statements to run first, before those of the configuration. */
+  /** Statements to run before those of the configuration. */
   readonly initQueries: readonly string[]
   /** Whether the database ends with its connection. */
   readonly isTransient?: boolean
 }
 
-/** How the statements of a run are kept together. */
+/** How the statements of a run are combined into transactions. */
 export type TransactionRule =
-  /** DDL commits by itself. */
+  /** DDL commits implicitly. */
   | { readonly by: 'nobody' }
-  /** The files bring BEGIN and COMMIT. */
+  /** The files contain BEGIN and COMMIT. */
   | { readonly by: 'files' }
-  /** The runner opens one for all files; statements that have no effect inside run before and after it. */
+  /** The runner opens one transaction for all files. Statements without effect inside run before and after it. */
   | { readonly by: 'runner'; readonly begin: string; readonly outside?: RegExp; readonly check?: TableCheck }
 
-/** Finds rows that refer to nothing, where the checks were off while they were written. */
+/** Finds rows with broken references, if checks were off while they were written. */
 export interface TableCheck {
-  /** Only where one of the statements that ran outside says so. */
+  /** Check only if a statement that ran outside matches. */
   readonly when: RegExp
   query(table: string): string
 }
 
-/** What applying migrations needs to know of a vendor. */
+/** Vendor rules for applying migrations. */
 export interface MigrationRules {
   literal(text: string): string
-  /** Opens the transaction of a migration; absent where DDL commits by itself. */
+  /** Starts the transaction of a migration; absent if DDL commits implicitly. */
   readonly begin?: string
-  /** Opens one for a single statement and its entry in the state table; absent where there is none at all. */
+  /** Starts a transaction for a single statement and its entry in the state table; absent if transactions are not used. */
   readonly beginStatement?: string
-  /** Whether a statement was refused because of the transaction around it. */
+  /** Returns whether a statement was rejected because it ran in a transaction. */
   refusesTransaction?(problem: Problem): boolean
-  /** Statements that have no effect inside a transaction: those at the start run before it, the others after it. */
+  /** Statements without effect inside a transaction. At the start of a migration they run before it, otherwise after it. */
   readonly outside?: RegExp
-  /** Statements that hold for the session: a run that continues a migration executes them again. */
+  /** Statements that affect the session. A run that continues a migration executes them again. */
   readonly session: RegExp
-  /** Finds rows that refer to nothing, where a statement that ran outside has turned the checks off. */
+  /** Finds rows with broken references, if a statement that ran outside has turned the checks off. */
   readonly references?: { readonly when: RegExp; readonly query: string }
   /**
-   * A query for what goes with a table that these statements drop and make anew, and that they may not know of: columns
-   * `sql`, which makes it again, and `query`, which gives a row where it is there already.
+   * Returns a query for objects that are lost when these statements drop and recreate a table: column `sql` recreates the
+   * object, and column `query` returns a row if it already exists.
    */
   goesWith?(statement: string, all: readonly string[]): string | undefined
-  /** Holds for the session; absent where the transaction of each migration is the lock. */
+  /** Session lock; absent if the transaction of each migration is the lock. */
   lock?(table: string): SessionLock
-  /** Whether a transaction could not begin because somebody else has one. */
+  /** Returns whether a transaction could not start because another one is active. */
   isBusy?(problem: Problem): boolean
-  /** Seconds to wait for others, and that a statement may take; of each list, the first that the server knows. */
+  /**
+   * Statements that set the lock timeout and the statement timeout. Of each list, the first one that the server supports is
+   * used.
+   */
   timeouts(lock: number, statement: number | undefined): readonly (readonly [string, ...string[]])[]
   readonly hasStatementTimeout: boolean
-  /** Whether a statement fails because it was executed before; asked only where that is not known. */
+  /** Returns whether a statement failed because it was executed before. Called only if that is unknown. */
   isDoneAlready(problem: Problem, statement: string): boolean
-  /** Whether a statement fails because what it creates is there already, whatever the language of the message. */
+  /** Returns whether a statement failed because the object that it creates already exists, in any message language. */
   isThere(problem: Problem): boolean
-  /** A query for statements that clear away what is left of an attempt. */
+  /** Returns a query for statements that clean up after an interrupted attempt. */
   leftovers?(statement: string): string | undefined
-  /** Absent where statements cannot be executed for some rows at a time. */
+  /** Absent if statements cannot be executed in batches. */
   readonly batches?: BatchRules
   /** What follows the columns of the state table. */
   readonly tableOptions: string
-  /** Makes room for long numbers in the `version` of a table that another tool made. */
+  /** Returns statements that widen the `version` column of a table that another tool created. */
   widenVersion?(table: string, version: string): readonly string[]
 }
 
-/** How the values of keys are read, so that the same text stands for them in every run. */
+/** How key values are read, so that a value has the same text in every run. */
 export interface BatchRules {
-  /** Asks for the `type` of a column, where `value` depends on it. */
+  /** Returns a query for the `type` of a column, if `value` depends on it. */
   typeQuery?(table: readonly string[], column: string): string
   /**
-   * An expression for a value as text: `n:` and a number, `t:` and a text, `b:` and the bytes in hexadecimal digits, or `x:`
-   * for those of a text. Undefined where the values of the type are not sorted as they are compared.
+   * Returns an expression for a value as text: `n:` and a number, `t:` and a text, `b:` and bytes in hexadecimal digits, or
+   * `x:` and the bytes of a text in hexadecimal digits. Undefined if the type is not sorted the way it is compared.
    */
   value(column: string, type: string): string | undefined
 }
 
 export interface SessionLock {
-  /** Gives a row whose only value is 1 where the lock is ours now; does not wait. */
+  /** Returns a row with the single value 1 if this session now has the lock. Does not wait. */
   readonly take: string
   readonly release: string
 }
 
 export interface Driver<T extends Target = Target> {
-  /** A query for the version of the server, in the column `version`. */
+  /** Query for the server version, in the column `version`. */
   readonly versionQuery: string
   readonly transaction: TransactionRule
   readonly migrations: MigrationRules
-  /** How database URLs of the vendor begin, such as `postgres` in `postgres://user@host/database`; none where absent. */
+  /** Schemes of database URLs, such as `postgres` in `postgres://user@host/database`; absent if URLs are not supported. */
   readonly urlSchemes?: readonly string[]
-  /** The parts of a data source name after the driver, where they are not `name=value;name=value`. */
+  /** Parses the DSN after the driver, if its form is not `name=value;name=value`. */
   dsnParts?(rest: string): Readonly<Record<string, string>>
-  /** Names of parts of a data source name that other names are compared with, to find misspelled ones. */
+  /** Known DSN part names, used to find misspelled ones. */
   readonly dsnNames?: readonly string[]
   target(dsn: Dsn, connection: ConnectionConfig): T
-  /** Loads the npm package behind it, so that the time this takes does not count as the server's. */
+  /** Loads the npm package of the driver, so that loading does not count towards the connection timeout. */
   load(): Promise<unknown>
   open(target: T, options: OpenOptions): Promise<Session>
   problemOf(error: unknown): Problem
-  /** Whether a statement failed because what it names does not exist. */
+  /** Returns whether a statement failed because an object that it names does not exist. */
   isMissing(problem: Problem): boolean
-  /** Queries for what a statement can reach; `texts` are statements that may name other databases of the server. */
+  /** Returns queries for what a statement can reach. `texts` are statements that may name other databases of the server. */
   facts(query: Query, texts: readonly string[]): Promise<FactQueries>
-  /** Counts the rows of a table, where `COUNT(*)` may not see all; null where that is not possible. */
+  /** Returns a query that counts the rows of a table, if `COUNT(*)` may not see all of them; null if that is not possible. */
   countRows?(table: string): string
-  /** A query for tables that lose rows or columns when this one, or this sequence, is dropped: column `written`. */
+  /** Returns a query for tables that lose rows or columns when this table or sequence is dropped, in the column `written`. */
   dependents?(name: string): string
-  /** Keeps other sessions from writing to a table until the transaction ends, or `release` is sent. */
+  /** Prevents other sessions from writing to a table until the transaction ends or `release` is executed. */
   readonly hold?: { take(tables: readonly string[]): string; readonly release?: string }
-  /** How a table is written that the list locks of the runtime protect; absent where that is not known to be safe. */
+  /** How to write to a table that the runtime's list locks protect; absent if that is not known to be safe. */
   readonly writeAlone?: WriteAlone
-  /** Asks whether a backslash in a string takes the meaning from the next character: column `escapes`. */
+  /** Query for whether a backslash in a string is an escape character, in the column `escapes`. */
   readonly escapes?: string
-  /** Whether a DROP among these statements deletes the rows first, so that foreign keys act on that. */
+  /** Returns whether a DROP among these statements deletes the rows first, so that foreign keys act on the deletion. */
   dropActsOnForeignKeys?(statements: readonly Statement[]): boolean
-  /** Statements that open another database, whose tables are out of sight. */
+  /** Statements that open another database, whose tables cannot be inspected. */
   readonly opensDatabases?: RegExp
-  /** How a database is made for a while, beside the real one; absent where that is not known to be safe. */
+  /** How to create a temporary database next to the real one; absent if that is not known to be safe. */
   readonly scratch?: Scratch<T>
   /**
-   * How tables are created for a while in SQL schemas of the database itself, so that nothing of it stays; `ownSchema` asks
-   * for the `database`, and the `schema` of names without one. Absent where that takes a scratch database.
+   * How to create tables temporarily in SQL schemas of the same database. `ownSchema` queries the `database`, and the `schema`
+   * of unqualified names. If absent, a scratch database is used.
    */
   readonly stage?: {
     readonly ownSchema: string
-    /** Asks how the server writes the names of SQL schemas in types and expressions: `name` and `spelled`. */
+    /** Returns a query for how the server writes SQL schema names in types and expressions: `name` and `spelled`. */
     spelling(schemas: readonly string[]): string
     readonly begin: string
     readonly end: string
-    /** The statement that gives a user the right to do it. */
+    /** Statement that grants a user the required privilege. */
     readonly right: string
   }
   /**
-   * What the server makes of queries that views are made of, one by one; undefined for one that it refuses. Absent where it
-   * keeps their texts.
+   * Returns how the server rewrites each view query, or undefined for a rejected one. Absent if the server keeps queries as
+   * written.
    */
   viewTexts?(
     connected: Connected,
     queries: readonly string[],
     connection: string,
   ): Promise<readonly (string | undefined)[]>
-  /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
+  /** How to create a database: where to connect, and the statement. Absent if the database is a file or needs more steps. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
-  /** How people look at rows; absent where that has not been tried. */
+  /** How users browse rows; absent if not supported. */
   readonly browse?: BrowseRules
-  /** Finds out what statements of migrations do to others; absent where that takes a scratch database. */
+  /** Determines how migration statements affect others; absent if not supported. */
   readonly effects?: EffectRules
-  /** Makes tables under other names first, where a DROP cannot be taken back. */
+  /** Creates tables under other names first, because a DROP cannot be rolled back. */
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
 }
 
-/** A transaction in which nobody else writes to some tables, not even who has read what he will write. */
+/** A transaction in which nobody else can write to some tables, even based on rows that they have already read. */
 export interface WriteAlone {
   begin(...tables: readonly string[]): readonly string[]
   readonly commit: readonly string[]
   readonly rollBack: readonly string[]
-  /**
-   * The second name that the first table may have in a statement, besides its own as `t`; those of the next table end with 2, and so
-   * on.
-   */
+  /** Second alias of the first table in a statement, besides `t`. Aliases of the next table end with 2, and so on. */
   readonly alias: string
-  /** Writes a column of rows of a table, as `t`, that match rows of a query, as `v`. */
+  /** Returns an UPDATE of a column in the rows of a table `t` that match rows of a query `v`. */
   update(change: JoinedUpdate): string
-  /** Gives a row where other servers accept writes to the same table. */
+  /** Query that returns a row if other servers accept writes to the same table. */
   readonly isClustered?: string
 }
 
@@ -211,84 +211,84 @@ export interface JoinedUpdate {
 }
 
 export interface EffectRules {
-  /** Executes a statement, in a database without rows, and tells what it did to the tables that were there before. */
+  /** Executes a statement in a database without rows, and returns its effect on the existing tables. */
   observe(connected: Connected, statement: string): Promise<Effect>
-  /** The `name`, `rows` and `bytes` of each table. */
+  /** Returns the `name`, `rows` and `bytes` of each table. */
   sizes(query: Query): Promise<readonly Row[]>
 }
 
-/** What a statement does to those who work with the database meanwhile. */
+/** How a statement affects others who use the database at the same time. */
 export interface Effect {
   readonly locks: readonly TableLock[]
-  /** What it does with the rows: writes them all anew, reads them all, or neither. */
+  /** What the statement does with the rows: rewrites all, reads all, or neither. */
   readonly work: 'rewrites' | 'reads' | 'none'
 }
 
 export interface TableLock {
   readonly table: string
-  /** As the vendor calls it. */
+  /** Vendor's name of the lock. */
   readonly lock: string
-  /** What has to wait until the transaction of the statement ends. */
+  /** What must wait until the transaction of the statement ends. */
   readonly waits: 'reads and writes' | 'writes' | 'nothing'
 }
 
 export interface Scratch<T extends Target = Target> {
-  /** Where the database of this name is. */
+  /** Returns the target of the database with this name. */
   target(target: T, name: string): T
-  /** What makes it and takes it away; absent where opening and closing it does. */
+  /** How to create and drop the database; absent if opening and closing it does that. */
   readonly make?: {
     create(name: string, query: Query): Promise<string>
     drop(name: string): string
-    /** The statement that gives a user the right to do both. */
+    /** Statement that grants a user both privileges. */
     readonly right: string
   }
-  /** Statements that change more than the database they are executed in. */
+  /** Statements that change more than the current database. */
   readonly reachesOut: RegExp
-  /** Databases that a statement can reach by name. */
+  /** Query for databases that a statement can reach by name. */
   readonly otherDatabases?: string
 }
 
 export type Query = (sql: string) => Promise<readonly Row[]>
 
-/** What `Facts` are made from. */
+/** Queries that `Facts` are read with. */
 export interface FactQueries {
-  /** Columns `written` and `name`. */
+  /** Query with columns `written` and `name`. */
   readonly tables: string
-  /** Gives a row where something acts on new rows. */
+  /** Query that returns a row if something acts on new rows. */
   readonly acts: string
-  /** Column `name`. */
+  /** Query with the column `name`. */
   readonly watchers?: string
 }
 
 export interface OpenOptions {
-  /** Whether a database that is only a file may come into being. */
+  /** Whether a database that is only a file may be created. */
   readonly create: boolean
-  /** Whether a missing file is an error, instead of an empty database. */
+  /** Whether a missing file is an error instead of an empty database. */
   readonly mustExist: boolean
-  /** Whether a person looks at rows: statements can be canceled, and write only where this is asked for. */
+  /** Present for the studio: statements can be canceled, and write only if `write` is set. */
   readonly browse?: { readonly write: boolean }
-  /** Aborted when the attempt has taken too long. */
+  /** Aborted when the connection timeout has expired. */
   readonly signal: AbortSignal
 }
 
-/** A session with what its errors need. */
+/** A session with what its error messages need. */
 export interface Connected {
   readonly driver: Driver
   readonly session: Session
-  /** Takes a password out of a text that somebody else wrote. */
+  /** Removes the password from a text written by the server or driver. */
   readonly censor: (text: string) => string
   readonly unreachable: (problem: Problem) => OrmError
   /** Whether the database ends with its connection. */
   readonly isTransient?: boolean
 }
 
-/** Seconds without an answer after which a server counts as unreachable, unless `ORM_CONNECT_TIMEOUT` says otherwise. */
+/** Seconds without an answer after which a server counts as unreachable, unless `ORM_CONNECT_TIMEOUT` is set. */
 const defaultTimeout = 10
 
-/** Seconds to wait for a table that another session holds, instead of for ever. */
+/** Seconds to wait for a table that another session has locked, instead of forever. */
 export const lockTimeout = 30
 
-/** `ATTR_TIMEOUT` of the configuration, in seconds. */
+/** Returns the connection timeout in seconds, from `ATTR_TIMEOUT` of the configuration if it is set. */
 export const timeoutOf = ({ attributes, options }: ConnectionConfig, given?: string): number =>
   positive(attributes?.ATTR_TIMEOUT) ??
   positive(options?.ATTR_TIMEOUT) ??

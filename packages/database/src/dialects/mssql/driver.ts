@@ -13,7 +13,7 @@ export interface MssqlTarget extends Target {
   readonly trustServerCertificate: boolean
 }
 
-/** What is used of tedious: https://tediousjs.github.io/tedious/api-connection.html */
+/** The used part of tedious: https://tediousjs.github.io/tedious/api-connection.html */
 interface Tedious {
   readonly Connection: new (config: object) => TediousConnection
   readonly Request: new (sql: string, callback: (error: Error | null | undefined) => void) => TediousRequest
@@ -32,7 +32,7 @@ interface TediousRequest {
 
 interface TediousError extends Error {
   readonly code?: string
-  /** Of the server. */
+  /** Error number of the server. */
   readonly number?: number
 }
 
@@ -71,7 +71,7 @@ export const driver: Driver<MssqlTarget> = {
       server: address.host,
       authentication: { type: 'default', options: { userName: user, password } },
       options: {
-        // The server of an instance is asked for its port.
+        // The port of a named instance is requested from the server.
         ...(instance ? { instanceName: instance } : { port: address.port }),
         ...(database && { database }),
         encrypt,
@@ -100,7 +100,7 @@ export const driver: Driver<MssqlTarget> = {
 
   problemOf: (error) => {
     const { cause, errors, code } = error as { cause?: TediousError; errors?: TediousError[]; code?: string }
-    // What the server, or the socket, had to say about a login stands inside.
+    // A login error of the server or the socket is nested.
     const inner = [error as TediousError, errors?.[0], cause].find((each) => each?.number !== undefined)
     if (inner) return problemOf(inner, kinds, inner.number)
     return problemOf(error, kinds, code === 'ESOCKET' ? (cause?.code ?? code) : code)
@@ -124,7 +124,7 @@ const kinds = {
 
 const isOn = (value: string): boolean => /^(1|true|yes|on|mandatory|strict)$/i.test(value)
 
-/** `tcp:host\instance,port` of the SQL Server driver, or `host:port` of dblib. */
+/** Parses `tcp:host\instance,port` of the SQL Server driver, or `host:port` of dblib. */
 function serverOf(text: string): { host: string; port?: number; instance?: string } {
   const [, host, instance, port] = /^(?:tcp:)?([^\\,:]+|\[[^\]]+\])(?:\\([^,:]+))?(?:[,:]\s*(\d+))?$/i.exec(text) ?? []
   return {

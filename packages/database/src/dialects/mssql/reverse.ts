@@ -83,7 +83,7 @@ const plain = (expression: unknown): string => withoutParentheses(String(express
 
 const isTrue = (value: unknown): boolean => value === true || Number(value) === 1
 
-/** How an identity counts; what it does without a word is left out. */
+/** Returns the start and increment of an identity, without defaults. */
 function countingOf({ start, increment }: Row): Pick<CatalogColumn, 'identity'> {
   const [first, step] = [start, increment].map((value) => (text(value) === undefined ? 1 : Number(value)))
   if (first === 1 && step === 1) return {}
@@ -111,7 +111,7 @@ function columnOf(row: Row): CatalogColumn {
 function typeOf({ type, length, precision, scale }: Row): string {
   const word = String(type)
   if (/^(?:n?varchar|varbinary)$/.test(word) && Number(length) === -1) return `${word}(max)`
-  // Lengths are in bytes, and these have two of them a character.
+  // Lengths are in bytes, and these types use two bytes per character.
   if (/^n(?:var)?char$/.test(word)) return `${word}(${Number(length) / 2})`
   if (/^(?:var)?(?:char|binary)$/.test(word)) return `${word}(${length})`
   if (/^(?:decimal|numeric)$/.test(word)) return `${word}(${precision},${scale})`

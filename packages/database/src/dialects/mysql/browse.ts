@@ -8,19 +8,19 @@ export const browse: BrowseRules = {
   readOnly: {
     session: ['SET SESSION TRANSACTION READ ONLY'],
     transaction: { begin: ['START TRANSACTION READ ONLY'], end: ['ROLLBACK'] },
-    // `BEGIN NOT ATOMIC COMMIT; …` is one statement. Only the id ends this kind of transaction.
+    // `BEGIN NOT ATOMIC COMMIT; …` is a single statement that could commit. An XA transaction can only be ended with its id.
     sealed: (id) => ({ begin: [`XA START '${id}'`], end: [`XA END '${id}'`, `XA ROLLBACK '${id}'`] }),
   },
   write: { begin: 'START TRANSACTION READ WRITE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: true,
   like: 'LIKE',
-  // What a backslash means depends on a setting of the server.
+  // The meaning of a backslash depends on a server setting.
   checksTypes: true,
   literal: (text) => (text.includes('\\') ? `_utf8mb4 X'${Buffer.from(text).toString('hex')}'` : literal(text)),
   number: (text) => text,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
-  // A FLOAT is shown with six digits.
+  // A FLOAT is otherwise shown with six digits.
   exactFloat: (expression) => `${expression} + 0E0`,
   asText: (expression) => `CAST(${expression} AS CHAR)`,
   startOf: (expression, length) => `LEFT(${expression}, ${length})`,
@@ -42,7 +42,7 @@ export const browse: BrowseRules = {
   planOf: ({ rows }) => stepsOf(JSON.parse(String(rows[0]![0]))),
 }
 
-/** Objects of the plan are steps; their other members are details. */
+/** Returns the steps of a plan: objects are steps, and their other members are details. */
 function stepsOf(plan: object): PlanStep[] {
   return Object.entries(plan).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.flatMap((each) => (isObject(each) ? stepsOf(each) : []))
@@ -65,12 +65,12 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const holdsSteps = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value))
 
-/** Rows come one by one; a connection that has more of them than anybody reads is closed. */
+/** Reads rows one by one, and closes the connection if there are more rows than the limit. */
 export function readRows(connection: Connection, statement: string, limit: number): Promise<ResultTable> {
   return new Promise((resolve, reject) => {
     const rows: unknown[][] = []
     let columns: readonly string[] = []
-    // A connection that breaks does not tell the query.
+    // The query does not report a broken connection.
     connection.once('error', reject)
     const finish = (isCut: boolean) => {
       connection.off('error', reject)
@@ -96,14 +96,14 @@ export function readRows(connection: Connection, statement: string, limit: numbe
   })
 }
 
-/** destroy() of mysql2 waits for what the server still sends. */
+/** Closes the socket. destroy() of mysql2 would wait for the data that the server still sends. */
 export function closeSocket(connection: Connection): void {
   connection.destroy()
   const { stream } = connection as unknown as { stream: { destroy(): void } }
   stream.destroy()
 }
 
-/** Asks the server, through another connection, to stop what this one does. */
+/** Asks the server through another connection to stop the running statement. */
 export async function cancel(mysql: Mysql, config: ConnectionOptions, connection: Connection): Promise<void> {
   const other = mysql.createConnection(config)
   other.on('error', () => {})

@@ -20,7 +20,7 @@ export interface MysqlTarget extends Target {
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly verify: boolean }
 }
 
-/** The server commits with every DDL statement, so there is no transaction to open. */
+/** The server commits with every DDL statement, so the runner opens no transaction. */
 export const driver: Driver<MysqlTarget> = {
   versionQuery: 'SELECT VERSION() AS version',
   transaction: { by: 'nobody' },
@@ -38,7 +38,7 @@ export const driver: Driver<MysqlTarget> = {
     release: 'UNLOCK TABLES',
   },
   writeAlone: {
-    // Waits for every transaction that has read the table, so for writers of lists that will write what they have read.
+    // Waits for every transaction that has read the table, and so for list writers that will write what they have read.
     begin(...tables) {
       const locks = tables.flatMap((table, at) => {
         const end = at === 0 ? '' : at + 1
@@ -60,9 +60,9 @@ export const driver: Driver<MysqlTarget> = {
   scratch: {
     target: (target, name) => ({ ...target, database: name }),
     make: {
-      // Tables take character set and collation from their database.
+      // Tables inherit character set and collation from their database.
       async create(name, query) {
-        // Not @@collation_database, which the statements that start a session may set.
+        // Not @@collation_database, which start-up statements may change.
         const [row] = await query(
           `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation
            FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()`,
@@ -92,7 +92,7 @@ export const driver: Driver<MysqlTarget> = {
       database: parts.dbname ?? '',
       ...(user && { user }),
       ...(password && { password }),
-      // To this server "utf8" means three bytes at most, and an emoji has four.
+      // To this server, "utf8" is limited to three bytes per character, which excludes emojis.
       charset: /^utf-?8(mb3)?$/i.test(charset) ? 'utf8mb4' : charset,
       ...(tls && { tls }),
       timeout: timeoutOf(connection),
@@ -160,7 +160,10 @@ export const driver: Driver<MysqlTarget> = {
   isMissing: ({ code }) => code === '1051' || code === '1146',
 }
 
-/** Whether a silent server waits for its client to begin, and answers a request for encryption with one letter. MySQL begins itself. */
+/**
+ * Returns whether a silent server answers an encryption request with one letter, as PostgreSQL does. A MySQL server sends the
+ * first message itself.
+ */
 const isPostgresql = (address: ServerAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect('socket' in address ? { path: address.socket } : address)

@@ -2,7 +2,7 @@ import { dialects, significantTokens } from 'orm-core/internal'
 import type { Effect, EffectRules, TableLock } from '../../session/session.js'
 import { changedTables } from '../changed-tables.js'
 
-/** The ways in which the server can change a table, the least disturbing first. The last one says nothing. */
+/** Ways in which the server can change a table, least disruptive first. The last one demands nothing. */
 const ways: readonly (readonly [demands: readonly string[], Effect['work'], TableLock['waits']])[] = [
   [['ALGORITHM=INSTANT'], 'none', 'nothing'],
   [['ALGORITHM=INPLACE', 'LOCK=NONE'], 'reads', 'nothing'],
@@ -12,7 +12,7 @@ const ways: readonly (readonly [demands: readonly string[], Effect['work'], Tabl
 
 const { lexicon } = dialects.mysql
 
-/** "ALGORITHM or LOCK is not supported", with and without a reason. */
+/** Codes of "ALGORITHM or LOCK is not supported", with and without a reason. */
 const refused = new Set(['1845', '1846'])
 
 export const effects: EffectRules = {
@@ -25,7 +25,7 @@ export const effects: EffectRules = {
     const isWay = kind === 'alter' || kind === 'index'
     const tokens = significantTokens(statement, lexicon)
     const isDemanded = tokens.some((token) => /^ALGORITHM$/i.test(token))
-    // MariaDB takes the demands only in the other form of the statement.
+    // MariaDB accepts the demands only in the ALTER TABLE form of the statement.
     const [, index, table] = /^DROP INDEX (.+) ON (.+)$/is.exec(tokens.join(' ')) ?? []
     const asked = index === undefined ? statement : `ALTER TABLE ${table} DROP INDEX ${index}`
     const separator = kind === 'alter' || index !== undefined ? ', ' : ' '

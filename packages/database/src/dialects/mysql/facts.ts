@@ -6,7 +6,7 @@ type Query = (sql: string) => Promise<readonly Row[]>
 export const facts = async (query: Query, texts: readonly string[]): Promise<FactQueries> =>
   queries(await namedDatabases(query, texts))
 
-/** Databases besides its own that a statement can reach by name. */
+/** Query for other databases that a statement can reach by name. */
 const otherDatabases =
   "SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys', DATABASE())"
 

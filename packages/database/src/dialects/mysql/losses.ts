@@ -5,7 +5,7 @@ import { type Item, partsOf } from '../definitions.js'
 
 type Notice = (text: string) => void
 
-/** What the database has that no schema can say, and that the catalog of its columns and indexes does not show. */
+/** Reports what no schema can express and the catalog of columns and indexes does not show. */
 export async function tellOfLosses(
   query: CatalogQuery['query'],
   tables: readonly Row[],
@@ -15,7 +15,7 @@ export async function tellOfLosses(
   const [user] = await query('SELECT CURRENT_USER() AS name')
   for (const { name, type } of tables.filter((table) => table.type !== 'SEQUENCE')) {
     const statement = await statementOf(query, String(name))
-    // The catalog has tables that the server cannot open.
+    // The catalog may list tables that the server cannot open.
     if (statement === undefined) continue
     const hashed = indexes(name).flatMap((row) => (row.type === 'HASH' ? String(row.name) : []))
     const losses = type === 'VIEW' ? viewLosses(statement, String(user?.name)) : tableLosses(statement, new Set(hashed))
@@ -41,7 +41,7 @@ export async function tellOfLosses(
 async function statementOf(query: CatalogQuery['query'], table: string): Promise<string | undefined> {
   const rows = await query(`SHOW CREATE TABLE ${dialects.mysql.quote(table)}`).catch(() => [])
   const statement = text(rows[0]?.['Create Table'] ?? rows[0]?.['Create View'])
-  // What only newer servers, or those of one vendor, understand stands in comments.
+  // The server puts syntax into comments if only newer versions or one of the vendors understand it.
   return statement?.replace(/\/\*(?:M?!\d*) *((?:[^*]|\*(?!\/))*?) *\*\//g, '$1')
 }
 
@@ -74,7 +74,7 @@ function tableLosses(statement: string, hashed: ReadonlySet<string>): string[] {
   ]
 }
 
-/** Words that no other clause of a column has, outside of parentheses, and what follows them. */
+/** Keywords that occur only in one clause of a column, outside of parentheses, with the number of items after them. */
 const columnClauses: readonly (readonly [words: string, arguments: number])[] = [
   ['COMPRESSED', 0],
   ['WITHOUT SYSTEM VERSIONING', 0],
@@ -94,7 +94,7 @@ function columnLosses([name, ...items]: readonly Item[]): string[] {
   return [...found, ...attributesOf(items)].map((clause) => `.${bare(name)}: ${clause} is omitted`)
 }
 
-/** Attributes of the engine: a name in quotes with a value. */
+/** Returns attributes of the storage engine: a quoted name with a value. */
 const attributesOf = (items: readonly Item[]): string[] =>
   items.flatMap(({ text: each }, at) =>
     each.startsWith('`') && items[at + 1]?.text === '=' ? [textOf(items.slice(at, at + 3))] : [],
@@ -106,14 +106,14 @@ const textOf = (items: readonly Item[]): string =>
     .join(' ')
     .replaceAll(' = ', '=')
 
-/** A period looks like a check that its first column is below its second one. */
+/** Reports a period, which is read as a check that its first column is less than its second. */
 const periodLosses = ([, , name]: readonly Item[]): string[] =>
   name?.word === 'SYSTEM_TIME' ? [] : [`: PERIOD FOR ${dialects.mysql.quote(bare(name))} becomes a check`]
 
 const constraintLosses = ([, name, ...items]: readonly Item[]): string[] =>
   items.at(-1)?.word === 'ENFORCED' ? [`: NOT ENFORCED of the check ${bare(name)} is omitted`] : []
 
-/** `UNIQUE KEY name (list) options`. What the catalog of indexes has is told of by its reader. */
+/** Reports the losses of `UNIQUE KEY name (list) options`. The reader of indexes reports what the catalog contains. */
 function indexLosses(items: readonly Item[], hashed: ReadonlySet<string>): string[] {
   const at = items.findIndex(({ inner }) => inner !== undefined)
   const name = items[at - 1]?.word === 'KEY' ? 'PRIMARY' : bare(items[at - 1])
@@ -127,7 +127,7 @@ function indexLosses(items: readonly Item[], hashed: ReadonlySet<string>): strin
   )
   const losses = [
     ...(overlaps ? ['WITHOUT OVERLAPS'] : []),
-    // The server itself makes a hash of a long unique key.
+    // The server itself creates a hash for a long unique key.
     ...value('USING', 2).filter((using) => using === 'USING HASH' && !hashed.has(name)),
     ...value('KEY_BLOCK_SIZE', 3),
     ...value('PARSER', 2).map((parser) => `WITH ${parser}`),
@@ -138,7 +138,7 @@ function indexLosses(items: readonly Item[], hashed: ReadonlySet<string>): strin
   return losses.map((loss) => `: ${loss} of the index ${name} is omitted`)
 }
 
-/** Options that schemas have, or that the reader of tables tells of. */
+/** Options that a schema can express or the reader of tables reports. */
 const knownOptions = new Set([
   'ENGINE',
   'AUTO_INCREMENT',
@@ -156,10 +156,10 @@ const knownOptions = new Set([
   'ROW_FORMAT',
 ])
 
-/** Tables of the engine Aria have it without a word. */
+/** Default option of tables of the Aria engine. */
 const ownOption = 'PAGE_CHECKSUM=1'
 
-/** `NAME=value` each, up to the partitions. */
+/** Reports options of the form `NAME=value`, up to the partitions. */
 function optionLosses(items: readonly Item[]): string[] {
   const losses: string[] = []
   let name: Item[] = []

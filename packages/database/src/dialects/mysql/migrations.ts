@@ -4,11 +4,11 @@ import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
   literal: backslashLiteral,
-  // Keeps changes of rows together with their entry; DDL commits by itself.
+  // Commits row changes together with their state entry. DDL commits implicitly.
   beginStatement: 'START TRANSACTION',
   refusesTransaction: ({ code }) => code === '1568',
   session: /^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i,
-  // Locks are of the whole server, and their names at most 64 characters long.
+  // Locks apply to the whole server, and their names have at most 64 characters.
   lock: (table) => ({
     take: `SELECT GET_LOCK(${lockName(table)}, 0) AS taken`,
     release: `SELECT RELEASE_LOCK(${lockName(table)})`,
@@ -16,7 +16,7 @@ export const migrations: MigrationRules = {
   timeouts: (lock, statement) => [
     [`SET SESSION lock_wait_timeout = ${lock}`],
     [`SET SESSION innodb_lock_wait_timeout = ${lock}`],
-    // MariaDB has the first, MySQL the second, which it heeds for SELECT only.
+    // MariaDB supports the first and MySQL the second, which applies only to SELECT.
     ...(statement === undefined
       ? []
       : [
@@ -51,17 +51,17 @@ export const migrations: MigrationRules = {
   widenVersion: (table, version) => [`ALTER TABLE ${table} MODIFY ${version} BIGINT NOT NULL`],
 }
 
-// Not ENUM and SET, which are sorted by position, nor TIMESTAMP, which has an hour twice a year, nor inexact numbers.
+// Excludes ENUM and SET, which are sorted by position, TIMESTAMP, which repeats an hour once a year, and inexact numbers.
 const numbers = /^(?:(?:tiny|small|medium|big)?int|decimal|year)$/
 const bytes = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob)$/
 const texts = /^(?:(?:var)?char|(?:tiny|medium|long)?text|date|datetime|time|uuid|inet4|inet6)$/
 
 const lockName = (table: string): string => `CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', ${backslashLiteral(table)})))`
 
-// A table, column, key, foreign key, check, trigger or routine.
+// Codes for an existing table, column, key, foreign key, check, trigger or routine.
 const there = new Set([1022, 1050, 1060, 1061, 1068, 1304, 1359, 1826, 3822])
 
-// One that a DROP does not find.
+// Codes for an object that DROP does not find.
 const gone = new Set([1051, 1091, 1305, 1360])
 
 function isThere({ code, text }: Problem): boolean {

@@ -12,9 +12,9 @@ import {
 import type { Connected } from '../../session/session.js'
 
 /**
- * Creates the tables of a run under other names and drops these again, where the server cannot take a DROP back: what it
- * refuses (types of foreign keys, names, missing rights) is refused while the tables that are there still are. Throws an
- * OrmError that says which statement it was.
+ * Creates the tables of a run under other names and drops them again, because the server cannot roll back a DROP. Anything that
+ * the server rejects (types of foreign keys, names, missing privileges) fails before the existing tables are dropped. Throws an
+ * OrmError that names the statement.
  */
 export async function rehearse(
   connected: Connected,
@@ -49,7 +49,7 @@ export async function rehearse(
 
 interface Step {
   readonly sql: string
-  /** The statement of a file that it stands for. */
+  /** Statement of the file that this step stands for. */
   readonly at: Statement
 }
 
@@ -59,7 +59,7 @@ const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 class Stage {
   readonly #statements: readonly Statement[]
   readonly #prefix = `orm_rehearsal_${randomBytes(3).toString('hex')}`
-  /** From the names of the tables that the run creates to those on the stage, and the statements that create them. */
+  /** The tables that the run creates, by name, with their rehearsal names and the statements that create them. */
   readonly #tables = new Map<string, { readonly name: string; readonly real: string; readonly at: Statement }>()
   readonly #used: string[] = []
   #count = 0
@@ -86,7 +86,9 @@ class Stage {
     }
   }
 
-  /** Tables that stay and refer to one that comes anew: the foreign key has to fit that one as well. */
+  /**
+   * Returns steps for the tables that stay and refer to a recreated table, because the new table must match their foreign keys.
+   */
   async otherTables({ session }: Connected): Promise<Step[]> {
     const rows = await session.execute(
       `SELECT TABLE_NAME AS child, CONSTRAINT_NAME AS name, REFERENCED_TABLE_NAME AS parent,
@@ -118,14 +120,14 @@ class Stage {
     return result
   }
 
-  /** Leaves nothing behind, also where the server has just refused something. */
+  /** Drops everything, even if the server has just rejected a statement. */
   async clear({ session }: Connected, checks: unknown): Promise<void> {
     try {
       await session.execute('SET SESSION foreign_key_checks = 0')
       for (const name of [...this.#used].reverse()) await session.execute(`DROP TABLE IF EXISTS ${quoted(name)}`)
       await session.execute(`SET SESSION foreign_key_checks = ${Number(checks ?? 1)}`)
     } catch {
-      // The connection is gone, which the run is about to find out by itself.
+      // The connection is closed, which the run is about to notice.
     }
   }
 
@@ -134,7 +136,7 @@ class Stage {
     return name
   }
 
-  /** As long as the real one at least, so that a name which is too long still is. */
+  /** Returns a name at least as long as the real one, so that a name that is too long is still rejected. */
   #newName(real: string): string {
     return `${this.#prefix}_${++this.#count}`.padEnd([...unquotedName(real)].length, '_')
   }
@@ -146,7 +148,7 @@ class Stage {
     }
   }
 
-  /** `ALTER TABLE a ADD …` and `CREATE INDEX b ON a` of tables on the stage. */
+  /** Returns whether the statement is `ALTER TABLE a ADD …` or `CREATE INDEX b ON a` for a rehearsed table. */
   #isAddition(tokens: readonly string[]): boolean {
     const text = tokens.join(' ')
     const [, table] =
@@ -172,7 +174,7 @@ class Stage {
   }
 }
 
-/** The table that a statement creates by itself, neither as a copy nor in another database. */
+/** Returns the table that a statement creates, unless it is a copy or in another database. */
 function createdTable(text: string): string | undefined {
   const tokens = significantTokens(text, lexicon)
   const upper = tokens.map((token) => token.toUpperCase())

@@ -39,16 +39,16 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   )
   const [server] = tables
   if (!server) return []
-  // Columns of the history of rows go with it.
+  // Omits the columns of system versioning.
   const columns = (table: unknown): readonly Row[] => allColumns(table).filter((column) => !isOfHistory(column))
   const isMariaDb = /mariadb/i.test(String(server.version))
   const srids = await readSrids(query, tables, allColumns, isMariaDb)
   const sequences = await readSequences(query, tables, notice)
   for (const each of sequences.values()) sequence?.(each)
-  // Unsorted, as they come in the order in which they were made.
+  // Not sorted by name: the rows come in the order in which the indexes were created.
   const indexes = byTable(
     await query(
-      // Whether an index is ignored is in a column that only newer servers have, and each vendor calls it its own name.
+      // Only newer servers have a column that says whether an index is ignored, and each vendor names it differently.
       `SELECT s.*, TABLE_NAME AS \`table\`, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS \`column\`,
          SUB_PART AS size, INDEX_TYPE AS type, SEQ_IN_INDEX AS position, COLLATION AS direction
        FROM information_schema.STATISTICS s WHERE ${own('TABLE_SCHEMA')}`,
@@ -135,7 +135,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
     })
 }
 
-/** The reference systems of columns of any shape. */
+/** Returns the spatial reference ids of plain geometry columns. */
 async function readSrids(
   query: CatalogQuery['query'],
   tables: readonly Row[],
@@ -163,7 +163,7 @@ async function readSrids(
   )
 }
 
-/** Sequences by name; a schema has none that count down, begin below 1 or depend on variables of the server. */
+/** Returns sequences by name. A schema cannot express one that counts down, starts below 1 or depends on server variables. */
 async function readSequences(
   query: CatalogQuery['query'],
   tables: readonly Row[],
@@ -192,7 +192,7 @@ async function readSequences(
   return sequences
 }
 
-/** The server writes `nextval` with the name of the database. */
+/** Replaces a `nextval` default, which the server writes with the database name, by its sequence. */
 function withSequence(
   { default: written, ...column }: CatalogColumn,
   database: string,
@@ -209,7 +209,7 @@ const partitionsQuery = `SELECT TABLE_NAME AS \`table\`, PARTITION_NAME AS name,
   FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = DATABASE() AND PARTITION_NAME IS NOT NULL
   ORDER BY TABLE_NAME, PARTITION_ORDINAL_POSITION`
 
-/** Partitions as a schema makes them; undefined for others. */
+/** Returns partitions in the form of a schema, or undefined if a schema cannot express them. */
 function partitionOf(rows: readonly Row[], columns: readonly Row[]): PlainPartition | undefined {
   const [first] = rows
   if (!first || rows.some(({ below, comment }) => below !== null || (comment ?? '') !== '')) return undefined
@@ -242,13 +242,13 @@ const integer = /^(?:tiny|small|medium|big)?int\b/i
 
 const charsetOf = (collation: unknown): string => String(collation).replace(/_.*$/, '')
 
-/** The engine always; the character set where it is not that of the database, as foreign keys depend on it. */
+/** Returns the engine, and the character set if it differs from that of the database, because foreign keys depend on it. */
 const tableOptions = (engine: unknown, collation: unknown, own: unknown): Record<string, string> => ({
   Engine: String(engine),
   ...(collation !== null && collation !== own && { Charset: charsetOf(collation), Collate: String(collation) }),
 })
 
-/** Options that somebody wrote, by the names of the vendor parameters. */
+/** Returns explicit options by vendor parameter name. */
 function writtenOptions(options: unknown): Record<string, string> {
   const pairs = [...String(options ?? '').matchAll(/(\w+)=('[^']*'|\S+)/g)]
   return Object.fromEntries(
@@ -271,8 +271,8 @@ const parameters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Defaults of binary columns, which the catalog garbles: it holds text. The server knows the bytes, as the row of an empty
- * join has them; MariaDB also where a column is NOT NULL, if the row is one of a derived table.
+ * Returns the defaults of binary columns. The catalog contains text and so garbles them, but DEFAULT() returns the bytes for
+ * the row of an empty join. In MariaDB this also works for a NOT NULL column, if the row is one of a derived table.
  */
 async function binaryDefaults(
   query: (sql: string) => Promise<readonly Row[]>,
@@ -302,7 +302,7 @@ async function binaryDefaults(
   return found
 }
 
-/** Whether the default is a value; that of a function is another one each time. */
+/** Returns whether the default is a value and not a function, whose result may change. */
 const isConstant = (row: Row, isMariaDb: boolean): boolean =>
   isMariaDb
     ? isString(String(row.default), dialects.mysql.lexicon)
@@ -323,7 +323,7 @@ function viewOf(row: Row, name: string, hasColumns: boolean, notice: Notice): Ca
 
 function isTaken({ name, type, engine, comment }: Row, notice: Notice): boolean {
   if (type === 'BASE TABLE' && engine === null) {
-    // The server cannot open it, and gives the reason in place of its comment.
+    // The server cannot open the table, and gives the reason as its comment.
     notice(`${name}: the table is omitted: ${comment}`)
     return false
   }
@@ -333,7 +333,7 @@ function isTaken({ name, type, engine, comment }: Row, notice: Notice): boolean 
   return type === 'SYSTEM VERSIONED'
 }
 
-/** What a schema cannot say of an index. */
+/** Reports what a schema cannot express about an index. */
 function tellOfIndex(rows: readonly [Row, ...Row[]], notice: Notice): void {
   const [{ table, name }] = rows
   const losses = [
@@ -346,7 +346,7 @@ function tellOfIndex(rows: readonly [Row, ...Row[]], notice: Notice): void {
 
 const isPrefix = ({ size }: Row): boolean => size !== null
 
-/** What a schema cannot say of a primary key. */
+/** Reports what a schema cannot express about a primary key. */
 function tellOfKey(table: string, key: readonly Row[], columns: readonly Row[], notice: Notice): void {
   const names = key.map(({ column }) => String(column))
   if (key.some(isPrefix)) notice(`${table}: the primary key covers a prefix of ${names.join(', ')} and is omitted`)
@@ -357,7 +357,7 @@ function tellOfKey(table: string, key: readonly Row[], columns: readonly Row[], 
   notice(`${table}: the primary key (${names.join(', ')}) becomes (${order.join(', ')})`)
 }
 
-/** Without what goes with the history of rows. */
+/** Removes index columns of system versioning. */
 function withoutHistory(rows: readonly Row[], columns: readonly Row[], notice: Notice): readonly Row[] {
   const gone = columns.filter(isOfHistory)
   if (gone.length === 0) return rows
@@ -373,7 +373,7 @@ const isOfHistory = ({ expression }: Row): boolean => /^ROW (?:START|END)$/i.tes
 const isGenerated = ({ expression }: Row): boolean =>
   expression !== null && expression !== undefined && expression !== ''
 
-/** Check constraints, by table; MySQL keeps the table in another view. */
+/** Returns the query for check constraints by table. MySQL stores the table in another view. */
 const checksQuery = (isMariaDb: boolean): string =>
   isMariaDb
     ? `SELECT TABLE_NAME, CONSTRAINT_NAME, LEVEL, NULL, NULL, NULL, NULL, NULL, 0, CHECK_CLAUSE
@@ -385,7 +385,10 @@ const checksQuery = (isMariaDb: boolean): string =>
 
 const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
-/** A check of a column has the name of the column, which an index of the table may have as well; a check of a table must not. */
+/**
+ * Returns a check. A column check is named after its column, and an index of the table may have the same name, which a table
+ * check must not.
+ */
 function checkOf(
   { table, name, column: level, clause }: Row,
   isMariaDb: boolean,
@@ -399,13 +402,16 @@ function checkOf(
   return { name: own, expression: writtenAs(clause, isMariaDb) }
 }
 
-/** An expression; MySQL writes it as the inside of a string. */
+/** Returns an expression. MySQL escapes it like the content of a string. */
 function writtenAs(expression: unknown, isMariaDb: boolean): string {
   const text = isMariaDb ? String(expression) : String(expression).replace(/\\([\s\S])/g, '$1')
   return withoutParentheses(text, dialects.mysql.lexicon)
 }
 
-/** MariaDB writes JSON as a longtext of one collation, with a check that belongs to the column and has no name of its own. */
+/**
+ * Returns whether a check belongs to JSON, which MariaDB stores as a longtext with a fixed collation and an unnamed column
+ * check.
+ */
 const isOfJson = ({ name, column: level, clause }: Row, columns: readonly Row[]): boolean =>
   level === 'Column' &&
   jsonCheck.exec(String(clause))?.[1]?.replaceAll('``', '`') === name &&
@@ -415,7 +421,7 @@ function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn 
   const extra = String(row.extra).toLowerCase()
   return {
     name: String(row.name),
-    // MariaDB writes how a column is stored behind its type.
+    // MariaDB appends how the column is stored to its type.
     type: isJson ? 'json' : String(row.type).replace(/ \/\*M!\d+ COMPRESSED\*\/$/, ''),
     nullable: row.nullable === 'YES',
     autoIncrement: extra.includes('auto_increment'),
@@ -428,7 +434,7 @@ function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn 
   }
 }
 
-/** MariaDB writes defaults as SQL; MySQL as text, and says in EXTRA which of them are expressions. */
+/** Returns a default. MariaDB reports it as SQL, MySQL as text, with expressions marked in EXTRA. */
 function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogColumn, 'default' | 'defaultIs'> {
   if (row.default === null || row.default === undefined) return {}
   const written = String(row.default)
@@ -447,14 +453,14 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0
 function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boolean): CatalogIndex {
   const [{ name, nonUnique, type }] = rows
   const kind = String(type).toUpperCase()
-  // Indexes in memory are hashes unless somebody asks for a tree.
+  // Indexes of MEMORY tables are hashes by default.
   const isTree = engine === 'MEMORY' && kind === 'BTREE'
   return {
     name: String(name),
     unique: Number(nonUnique) === 0,
     columns: rows.map(({ column, size, direction, EXPRESSION: expression }) => ({
       ...(column === null ? { expression: writtenAs(expression, isMariaDb) } : { name: String(column) }),
-      // A spatial index always covers a prefix, whatever was written.
+      // A spatial index always has a prefix length, even if none was specified.
       ...(size !== null && kind !== 'SPATIAL' && { size: Number(size) }),
       ...(direction === 'D' && { order: 'desc' as const }),
     })),
@@ -464,7 +470,7 @@ function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boo
 
 function foreignKeyOf(rows: readonly [Row, ...Row[]], isMariaDb: boolean): CatalogForeignKey {
   const [{ name, foreignTable, foreignSchema, onDelete, onUpdate }] = rows
-  // What each reports for a foreign key that names no action.
+  // Actions that each vendor reports for a foreign key without actions.
   const own = isMariaDb ? 'RESTRICT' : 'NO ACTION'
   return {
     name: String(name),

@@ -5,8 +5,8 @@ import type { Connected } from '../../session/session.js'
 const { lexicon, quote } = dialects.mysql
 
 /**
- * What the server makes of queries, as views in a database that is there for a while; unqualified names are still those of
- * the real one.
+ * Returns how the server rewrites queries, using views in a scratch database. Unqualified names still refer to the real
+ * database. A rejected query gives undefined.
  */
 export async function viewTexts(
   { session, driver, censor }: Connected,
@@ -31,7 +31,7 @@ export async function viewTexts(
         )
         texts.push(withoutDatabase(String(row!.text), String(own!.name)))
       } catch {
-        // What the server refuses is not what the database has.
+        // The database cannot contain a view that the server rejects.
         texts.push(undefined)
       }
     }
@@ -41,7 +41,7 @@ export async function viewTexts(
   }
 }
 
-/** A query of the catalog, which qualifies the tables of its own database too. */
+/** Removes the database name from a catalog query, which qualifies even its own tables. */
 export function withoutDatabase(query: string, database: string): string {
   const tokens = placedTokens(query, lexicon)
   const qualifier = (index: number): boolean =>

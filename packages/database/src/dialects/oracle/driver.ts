@@ -11,7 +11,7 @@ export interface OracleTarget extends Target {
   readonly connectString: string
 }
 
-/** What is used of oracledb: https://node-oracledb.readthedocs.io/en/latest/api_manual/oracledb.html */
+/** The used part of oracledb: https://node-oracledb.readthedocs.io/en/latest/api_manual/oracledb.html */
 interface OracleDb {
   readonly OUT_FORMAT_OBJECT: number
   getConnection(settings: object): Promise<OracleConnection>
@@ -22,7 +22,7 @@ interface OracleConnection {
   close(options?: { drop: boolean }): Promise<void>
 }
 
-/** Every DDL statement commits; DML of a user's file does too, so that it is not lost at the end. */
+/** Every DDL statement commits. DML of a file commits too, so that it is not lost at the end. */
 export const driver: Driver<OracleTarget> = {
   versionQuery: 'SELECT version AS "version" FROM product_component_version FETCH FIRST 1 ROWS ONLY',
   transaction: { by: 'nobody' },

@@ -4,8 +4,8 @@ import type { MigrationRules } from '../../session/session.js'
 export const migrations: MigrationRules = {
   literal,
   session: /^ALTER\s+SESSION\b/i,
-  // https://docs.oracle.com/en/database/oracle/oracle-database/23/arpls/DBMS_LOCK.html: mode 6 excludes all others; 4
-  // says that the lock is ours already.
+  // https://docs.oracle.com/en/database/oracle/oracle-database/23/arpls/DBMS_LOCK.html: mode 6 is exclusive, and result 4 means
+  // that this session already holds the lock.
   lock: (table) => ({
     take: `SELECT CASE WHEN DBMS_LOCK.REQUEST(${lockId(table)}, 6, 0) IN (0, 4) THEN 1 ELSE 0 END AS "taken" FROM dual`,
     release: `SELECT DBMS_LOCK.RELEASE(${lockId(table)}) AS "released" FROM dual`,

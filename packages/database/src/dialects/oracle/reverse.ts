@@ -2,8 +2,8 @@ import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogIndexColumn
 import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
-// https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result
-// columns are in quotes, as the server would write them in capitals otherwise.
+// https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Result column names
+// are quoted, because the server would change them to upper case otherwise.
 
 export const readOracle: CatalogReader = async ({ query, settings }) => {
   const tables = await query(
@@ -30,7 +30,7 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
        WHERE c.CONSTRAINT_TYPE IN ('P', 'R', 'U') ORDER BY c.TABLE_NAME, c.CONSTRAINT_NAME, k.POSITION`,
     ),
   )
-  // The condition is a LONG, which no expression of the server takes.
+  // The condition is a LONG, which cannot be used in a server-side expression.
   const checks = byTable(
     await query(
       `SELECT c.TABLE_NAME AS "table", c.CONSTRAINT_NAME AS "name", c.SEARCH_CONDITION AS "expression"
@@ -39,7 +39,7 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
   )
   const indexes = byTable(
     await query(
-      // The expression is a LONG; that of a column in descending order is the column.
+      // The expression is a LONG. For a descending column it is the column itself.
       `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "uniqueness", c.COLUMN_NAME AS "column",
          c.DESCEND AS "descend", e.COLUMN_EXPRESSION AS "expression"
        FROM USER_INDEXES i JOIN USER_IND_COLUMNS c ON c.INDEX_NAME = i.INDEX_NAME
@@ -50,7 +50,7 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
   const sequences = new Set(
     (await query('SELECT SEQUENCE_NAME AS "name" FROM USER_SEQUENCES')).map(({ name }) => String(name)),
   )
-  // A LONG, too.
+  // The text is a LONG too.
   const views = new Map(
     (await query('SELECT VIEW_NAME AS "name", TEXT AS "text" FROM USER_VIEWS')).map(({ name, text: sql }) => [
       name,
@@ -64,7 +64,7 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
     const sequence = settings.oracle.autoincrementSequencePattern.replaceAll('${table}', String(name))
     const isNumbered = primaryKey.length === 1 && sequences.has(sequence)
     const ofPrimary = new Set(primary.map(([key]) => String(key.index)))
-    // The index behind a unique key that is checked later has equal values meanwhile, and is not called unique.
+    // The index of a deferrable unique key may contain duplicates temporarily, and is not marked as unique.
     const uniqueOf = new Map(
       keys
         .filter(([key]) => key.type === 'U')
@@ -83,7 +83,7 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
           ...uniqueOf.get(String(rows[0].name)),
         })),
       checks: checks(name)
-        // What NOT NULL makes.
+        // Omits the checks that NOT NULL creates.
         .filter(({ expression }) => !/^"[^"]+" IS NOT NULL$/.test(String(expression)))
         .map((row) => ({ name: String(row.name), expression: String(row.expression) })),
       foreignKeys: keys.filter(([key]) => key.type === 'R').map(foreignKeyOf),

@@ -4,20 +4,20 @@ import { literal } from '../../session/literal.js'
 
 type Pg = typeof import('pg')
 
-/** A transaction that has run a query cannot be made writable any more. */
+/** Read-only transaction. After its first query it cannot be made writable. */
 const readOnly = { begin: ['BEGIN READ ONLY', 'SELECT 1'], end: ['ROLLBACK'] }
 
 export const browse: BrowseRules = {
-  // No statement, which is one alone, can end the transaction and go on.
+  // The server accepts only one statement at a time, so a statement cannot end the transaction and continue.
   readOnly: { session: [], transaction: readOnly, sealed: () => readOnly },
   write: { begin: 'BEGIN', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: false,
   like: 'ILIKE',
   checksTypes: true,
   literal,
-  // A quoted number has the type of what it is compared with, so that a REAL equals what was read of it.
+  // A quoted number takes the type of the other operand, so a REAL equals the value that was read.
   number: literal,
-  // Also good for the numbers that stand for booleans.
+  // Also works for numbers that represent booleans.
   boolean: (value) => (value ? "'1'" : "'0'"),
   bytes: (hex) => `'\\x${hex}'`,
   exactFloat: (expression) => expression,
@@ -29,7 +29,7 @@ export const browse: BrowseRules = {
   bitText: (expression) => expression,
   noValues: 'DEFAULT VALUES',
   forUpdate: ' FOR UPDATE',
-  // Parts of a table are counted apart from it; -1 where the table was never analyzed.
+  // Partitions are counted separately from their table. The value is -1 if the table was never analyzed.
   estimate: (table) =>
     `SELECT SUM(CASE WHEN c.reltuples < 0 THEN NULL ELSE c.reltuples END)::bigint FROM pg_class c
      WHERE c.oid IN (SELECT relid FROM pg_partition_tree(${literal(table)}::regclass) UNION SELECT ${literal(table)}::regclass)`,
@@ -52,13 +52,13 @@ function stepOf({ 'Node Type': type, Plans = [], ...details }: PgPlan): PlanStep
   }
 }
 
-/** The members of a query of pg that reading a part of the rows needs; the package declares none of them. */
+/** Members of a pg query that are needed to read only some of the rows. The package does not declare them. */
 interface PortalQuery {
   handlePortalSuspended(connection: { sync(): void }): void
   handleError(error: Error, connection: { sync(): void }): void
 }
 
-/** The extended protocol takes one statement, and sends so many rows and no more. */
+/** Reads rows with the extended protocol, which accepts one statement and sends only as many rows as requested. */
 export function readRows(pg: Pg, client: Client, statement: string, limit: number): Promise<ResultTable> {
   return new Promise((resolve, reject) => {
     const query = new pg.Query<unknown[]>(
@@ -67,7 +67,7 @@ export function readRows(pg: Pg, client: Client, statement: string, limit: numbe
     )
     const portal = query as unknown as PortalQuery
     portal.handlePortalSuspended = (connection) => connection.sync()
-    // The server reads nothing more before it is told that the query is over.
+    // The server ignores everything until a sync message ends the query.
     portal.handleError = (error, connection) => {
       connection.sync()
       reject(error)
@@ -83,7 +83,7 @@ export function readRows(pg: Pg, client: Client, statement: string, limit: numbe
   })
 }
 
-/** Asks the server, through another connection, to stop what this one does. */
+/** Asks the server through another connection to stop the running statement. */
 export async function cancel(pg: Pg, config: ClientConfig, client: Client): Promise<void> {
   const other = new pg.Client(config)
   other.on('error', () => {})

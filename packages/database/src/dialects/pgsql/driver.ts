@@ -17,7 +17,7 @@ export interface PgsqlTarget extends Target {
   readonly tls: Readonly<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
 }
 
-/** The generated file brings its own BEGIN and COMMIT, so the runner opens no transaction. */
+/** The generated file contains BEGIN and COMMIT, so the runner opens no transaction. */
 export const driver: Driver<PgsqlTarget> = {
   versionQuery: "SELECT current_setting('server_version') AS version",
   transaction: { by: 'files' },
@@ -35,7 +35,7 @@ export const driver: Driver<PgsqlTarget> = {
   dependents,
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
   writeAlone: {
-    // Writers of lists hold the lock of SELECT FOR KEY SHARE, which this one excludes; readers go on.
+    // List writers hold the lock of SELECT FOR KEY SHARE, which conflicts with this one. Reads continue.
     begin: (...tables) => ['BEGIN', `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`],
     commit: ['COMMIT'],
     rollBack: ['ROLLBACK'],
@@ -44,7 +44,7 @@ export const driver: Driver<PgsqlTarget> = {
   },
   escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
-  // Types and functions of the database are there, which a scratch database has not.
+  // Unlike a scratch database, the database has its types and functions.
   stage: {
     ownSchema: 'SELECT current_schema() AS schema, current_database() AS database',
     spelling: (schemas) =>
@@ -72,14 +72,14 @@ export const driver: Driver<PgsqlTarget> = {
     const user = connection.user || parts.user
     const password = connection.password || parts.password
     return {
-      // A host that is a directory holds the server's socket file.
+      // A host that is a directory contains the socket file of the server.
       address: host.startsWith('/') ? { socket: `${host}/.s.PGSQL.${port}` } : { host, port },
       database: parts.dbname || user || '',
       ...(user && { user }),
       ...(password && { password }),
       tls: { sslmode, sslrootcert, sslcert, sslkey },
       timeout: timeoutOf(connection, parts.connect_timeout),
-      // Strings of generated SQL are those of the standard, in which a backslash is one.
+      // Generated SQL uses standard strings, in which a backslash is literal.
       initQueries: [`SET lock_timeout = '${lockTimeout}s'`, 'SET standard_conforming_strings = on'],
     }
   },
@@ -96,7 +96,7 @@ export const driver: Driver<PgsqlTarget> = {
       ssl: tlsOf(tls),
       connectionTimeoutMillis: timeout * 1000,
       keepAlive: true,
-      // Values as the server writes them: nothing here may round a number or shift a time zone.
+      // Returns values as the server writes them, so that no number is rounded and no time zone is shifted.
       types: { getTypeParser: () => (value: string) => value },
     }
     const client = new pg.Client(config)
@@ -108,7 +108,7 @@ export const driver: Driver<PgsqlTarget> = {
     try {
       await client.connect()
     } catch (error) {
-      // The client keeps the socket of a login that failed, and the server waits a minute for a better one.
+      // The client keeps the socket open after a failed login, and the server waits a minute for another attempt.
       destroy()
       throw error
     }
@@ -130,9 +130,9 @@ export const driver: Driver<PgsqlTarget> = {
     if (/^Connection terminated due to connection timeout|^timeout expired/.test(message))
       return problemOf(error, kinds, 'ETIMEDOUT')
     if (/^Connection terminated|not queryable/.test(message)) return problemOf(error, kinds, 'ECONNRESET')
-    // The server asks for a password and there is none.
+    // The server asks for a password, and none is configured.
     if (/^SASL/.test(message)) return problemOf(error, kinds, '28P01')
-    // The first bytes of another server are taken for a message of PostgreSQL.
+    // The client misread the first bytes of another server as a PostgreSQL message.
     if (/unexpected \w+ message from backend/.test(message))
       return {
         kind: 'statement',
@@ -172,14 +172,14 @@ function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: PgsqlTarget['tls']): N
     ...(sslrootcert && { ca: readFileSync(sslrootcert, 'utf8') }),
     ...(sslcert && { cert: readFileSync(sslcert, 'utf8') }),
     ...(sslkey && { key: readFileSync(sslkey, 'utf8') }),
-    // verify-ca trusts the certificate whatever name it carries.
+    // verify-ca accepts the certificate whatever host name it contains.
     ...(sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }
 }
 
 /**
- * PDO hands everything to libpq with semicolons turned into spaces, so both separate, and a value with spaces is quoted.
- * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+ * Parses a connection string. PDO passes it to libpq with semicolons replaced by spaces, so both are separators, and a value
+ * with spaces is quoted. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
  */
 function conninfo(text: string): Record<string, string> {
   const parts: Record<string, string> = {}

@@ -16,7 +16,7 @@ const tables = `SELECT c.oid AS id, c.relname AS name, c.relfilenode AS file, pg
 const held = `SELECT relation AS id, mode AS lock FROM pg_locks
   WHERE pid = pg_backend_pid() AND locktype = 'relation' AND mode <> 'AccessShareLock'`
 
-/** Statements that read all rows to check them or to build an index, however the server reads the empty table. */
+/** Matches statements that read all rows to check them or to build an index, however the server reads an empty table. */
 const reads =
   /^CREATE\b[^(]*\bINDEX\b|\bVALIDATE\s+CONSTRAINT\b|\bADD\b(?![\s\S]*\bNOT\s+VALID\b)[\s\S]*?\b(?:FOREIGN\s+KEY|UNIQUE|PRIMARY\s+KEY|CHECK)\b|^(?:UPDATE|DELETE)\b/i
 
@@ -36,7 +36,7 @@ export const effects: EffectRules = {
     const after = new Map((await session.execute(tables)).map((row) => [row.id, row]))
     await session.execute('COMMIT')
     const isRewritten = before.some(({ id, file }) => after.has(id) && after.get(id)?.file !== file)
-    // SET NOT NULL reads no rows if a validated check proves that there is a value in each.
+    // SET NOT NULL reads no rows if a validated check proves that none is NULL.
     const isRead = before.some(({ id, scans }) => after.has(id) && after.get(id)?.scans !== scans)
     return {
       locks: before.flatMap(({ id, name }) => strongest(locks.filter((lock) => lock.id === id)).map(lockOn(name))),
@@ -54,7 +54,7 @@ export const effects: EffectRules = {
 
 const order = ['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock']
 
-/** A statement may take several locks on one table. */
+/** Returns the strongest lock, because a statement may take several locks on a table. */
 function strongest(locks: readonly Row[]): string[] {
   const modes = locks.map(({ lock }) => String(lock))
   const found = order.find((mode) => modes.includes(mode)) ?? modes[0]
@@ -65,7 +65,7 @@ const lockOn =
   (table: unknown) =>
   (lock: string): TableLock => ({ table: String(table), lock, waits: waits[lock] ?? 'nothing' })
 
-/** `CREATE INDEX CONCURRENTLY` and the like, which have ended their transactions when they are done. */
+/** Returns the locks of statements such as `CREATE INDEX CONCURRENTLY`, which have already ended their transactions. */
 function concurrent(statement: string, before: readonly Row[]): TableLock[] {
   const words = new Set(significantTokens(statement, dialects.pgsql.lexicon).map(bareName))
   return before

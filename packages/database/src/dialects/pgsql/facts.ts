@@ -7,7 +7,7 @@ export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT format('%I.%I', n.nspname, c.relname) AS written, c.relname AS name
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${isOwn} ORDER BY 1`,
-  // Functions in C, as extensions have them, change no rows unless they are given SQL.
+  // C functions, as used by extensions, change no rows unless SQL is passed to them.
   acts: `SELECT 1 FROM pg_trigger WHERE NOT tgisinternal
     UNION SELECT 1 FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class WHERE c.relkind IN ('r', 'p')
     UNION SELECT 1 FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -15,13 +15,13 @@ export const facts = async (): Promise<FactQueries> => ({
   watchers: "SELECT evtname AS name FROM pg_event_trigger WHERE evtenabled <> 'D'",
 })
 
-/** Policies hide rows, from the owner of the table too. */
+/** Returns the query that counts rows, or NULL if policies may hide some, even from the table owner. */
 export const countRows = (table: string): string =>
   `SELECT CASE WHEN row_security_active(${literal(table)}) THEN NULL ELSE (SELECT COUNT(*) FROM ${table}) END AS count`
 
 /**
- * What DROP … CASCADE takes away besides the table: columns of its row type, tables that inherit from it, materialized
- * views. An object with an internal dependency goes together with the one that it belongs to.
+ * Returns the query for what DROP … CASCADE removes besides the table: columns of its row type, tables that inherit from it and
+ * materialized views. An object with an internal dependency is dropped together with the object that it belongs to.
  */
 export const dependents = (name: string): string => `WITH RECURSIVE gone (class, object, part) AS (
     SELECT 'pg_class'::regclass::oid, to_regclass(${literal(name)})::oid, 0

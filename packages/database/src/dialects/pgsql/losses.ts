@@ -2,7 +2,7 @@ import { type CatalogQuery, triggerLeftOut } from '../catalog-reader.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. Columns that only newer servers have are read as JSON.
 
-/** What the database has that no schema can say: one notice each. */
+/** Reports what no schema can express, one notice each. */
 export async function tellOfLosses(
   query: CatalogQuery['query'],
   sequences: string,
@@ -20,7 +20,7 @@ export async function tellOfLosses(
 }
 
 /**
- * Relations, parts of tables apart. Each list is made once: looked for in every row, it would take minutes where there are
+ * Relations, separate from partitions. Each list is materialized once: searching it for every row would take minutes with
  * thousands of objects.
  */
 const ours = `WITH RECURSIVE member AS MATERIALIZED (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
@@ -36,15 +36,15 @@ const ours = `WITH RECURSIVE member AS MATERIALIZED (SELECT classid, objid FROM 
     UNION SELECT x.id FROM used u JOIN pg_type t ON t.oid = u.id CROSS JOIN LATERAL (VALUES (t.typelem), (t.typbasetype)) AS x(id)
       WHERE x.id <> 0)`
 
-/** Objects of a catalog that no extension has brought; servers number their own below 16384. */
+/** Returns the condition for catalog objects that do not belong to an extension. The server uses ids below 16384 for its own. */
 const created = (catalog: string, alias: string): string =>
   `${alias}.oid >= 16384 AND ${alias}.oid NOT IN (SELECT objid FROM member WHERE classid = '${catalog}'::regclass)`
 
-/** Joins the comment of an object as `k`. */
+/** Returns a join that provides the comment of an object as `k`. */
 const remarkOf = (catalog: string, id: string): string =>
   `LEFT JOIN remark k ON k.objoid = ${id} AND k.classoid = '${catalog}'::regclass`
 
-/** Rows of one column `text`, one for each of the expressions that is not NULL. */
+/** Returns a join with a column `text` and one row for each expression that is not NULL. */
 const eachOf = (expressions: readonly string[]): string =>
   `CROSS JOIN LATERAL (VALUES ${expressions.map((each) => `(${each})`).join(', ')}) AS l(text)`
 
@@ -128,7 +128,7 @@ const ofColumns: readonly string[] = [
      ])} WHERE a.attnum > 0 AND NOT a.attisdropped AND l.text IS NOT NULL`,
 ]
 
-/** What a part has and its table has not. */
+/** Features of partitions that their tables lack. */
 const ofParts: readonly string[] = [
   `SELECT c.table, NULL, 'the index ' || i.relname || ' of the part ' || c.relname || ' is omitted'
      FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN part c ON c.oid = x.indrelid
@@ -154,7 +154,7 @@ const ofParts: readonly string[] = [
      ])} WHERE l.text IS NOT NULL`,
 ]
 
-// The limits of an integer type are those that a sequence has without a word.
+// The limits of an integer type are the defaults of a sequence.
 const otherLimits = `CASE WHEN q.seqmin <> 1 OR q.seqmax NOT IN (32767, 2147483647, 9223372036854775807)
   THEN concat('MINVALUE ', q.seqmin, ' MAXVALUE ', q.seqmax) END`
 
@@ -184,7 +184,7 @@ const ofSequences = (sequences: string): readonly string[] => [
 ]
 
 const ofTypes: readonly string[] = [
-  // Columns tell of the types that they have.
+  // Types of columns are reported with the columns.
   `SELECT t.typname, NULL, l.text FROM pg_type t JOIN place n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
      LEFT JOIN used u ON u.id = t.oid ${remarkOf('pg_type', 't.oid')}
      ${eachOf([
@@ -201,7 +201,7 @@ const ofTypes: readonly string[] = [
      WHERE ${created('pg_proc', 'p')} AND p.oid NOT IN (SELECT objid FROM pg_depend WHERE classid = 'pg_proc'::regclass AND deptype = 'i')`,
 ]
 
-/** Kinds of objects: the catalog, the column of the name, and what one is called. */
+/** Kinds of objects: the catalog, the name column and the word for messages. */
 const kinds: readonly (readonly [catalog: string, name: string, text: string])[] = [
   ['pg_operator', 'oprname', 'operator'],
   ['pg_opclass', 'opcname', 'operator class'],
@@ -224,7 +224,7 @@ const ofDatabase: readonly string[] = [
     ([catalog, name, text]) =>
       `SELECT o.${name}, NULL, 'the ${text} is omitted' FROM ${catalog} o WHERE ${created(catalog, 'o')}`,
   ),
-  // One of the same name comes with an operator class.
+  // An operator class creates an operator family of the same name.
   `SELECT f.opfname, NULL, 'the operator family is omitted' FROM pg_opfamily f
      WHERE ${created('pg_opfamily', 'f')} AND f.opfname NOT IN (SELECT opcname FROM pg_opclass)`,
   `SELECT NULL, NULL, concat('the cast from ', format_type(o.castsource, NULL), ' to ', format_type(o.casttarget, NULL), ' is omitted')

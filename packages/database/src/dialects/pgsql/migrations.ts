@@ -28,7 +28,7 @@ export const migrations: MigrationRules = {
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE NOT i.indisvalid AND lower(c.relname) = ${literal(bareName(index))}`
   },
-  // A string without a type gets that of what it is compared with.
+  // An untyped string takes the type of the other operand.
   batches: { value: (column) => `'t:' || ${column}::text` },
   tableOptions: '',
   widenVersion: (table, version) => [`ALTER TABLE ${table} ALTER COLUMN ${version} TYPE BIGINT`],
@@ -36,10 +36,10 @@ export const migrations: MigrationRules = {
 
 const lockKeys = (table: string): string => `hashtext('orm migrations'), hashtext(${literal(table)})`
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: duplicate_…, and a second primary key
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: the duplicate_… codes, and a second primary key.
 const there = new Set(['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'])
 
-// What is there already, or what a DROP does not find; other statements have their entry in the same transaction.
+// Codes for existing objects, and for objects that DROP does not find. Other statements commit with their entry.
 const doneAlready = new Set(['42710', '42P07', '42704', '42P04', '3D000'])
 
 const concurrentIndex =

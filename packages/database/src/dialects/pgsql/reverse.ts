@@ -15,7 +15,7 @@ import { readParts } from '../partitions.js'
 import { tellOfLosses } from './losses.js'
 import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
-// https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
+// https://www.postgresql.org/docs/current/catalogs.html. The driver returns every value as text: booleans are t and f.
 
 export const readPgsql: CatalogReader = async ({ query, withLosses, notice, extension, sequence }) => {
   const types = await readPgsqlTypes(query)
@@ -37,7 +37,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
     extension?.({ name: String(row.name), ...optional('schema', row.schema) })
   }
   const columns = byTable(
-    // Sequences are looked for once: for each column, it would take minutes where there are hundreds of tables.
+    // Sequences are materialized once: a search for each column would take minutes with hundreds of tables.
     await query(
       `WITH shared AS MATERIALIZED (SELECT p.objid AS id, min(s.name) AS name FROM (${sequences}) s
          JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = s.id
@@ -97,7 +97,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
   const [foreignKeys, checks, uniques] = ['f', 'c', 'u'].map((kind) =>
     byTable(constraints.filter((row) => row.kind === kind)),
   ) as [ByTable, ByTable, ByTable]
-  // The server thinks longer about this query than about all the others.
+  // This query takes longer than all the others, so it runs only if needed.
   const exclusions = byTable(constraints.some(({ kind }) => kind === 'x') ? await query(exclusionsQuery) : [])
   const isDivided = tables.some(({ kind }) => kind === 'p')
   const partitions = byTable(isDivided ? await query(partitionsQuery) : [])
@@ -140,12 +140,12 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
 }
 
 /**
- * The first id that a server gives to what is created in a database. What it is made with has smaller ones: 3,000 columns and 160
- * indexes, which take ten times as long to read as a database of some tables.
+ * First id of objects created in a database. The server's own objects have smaller ids: 3,000 columns and 160 indexes, which
+ * take ten times as long to read as a database with a few tables.
  */
 const firstId = 16_384
 
-/** A row for each part of an exclusion constraint. */
+/** Query with one row for each part of an exclusion constraint. */
 const exclusionsQuery = `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, o.condeferrable AS deferrable,
     o.condeferred AS deferred, a.attname AS column, pg_get_indexdef(i.indexrelid, k.position::int, true) AS "foreignColumn",
     pg_get_expr(i.indpred, i.indrelid) AS expression, m.amname AS method, r.oprname AS operator,
@@ -161,7 +161,10 @@ const exclusionsQuery = `SELECT o.conrelid AS table, o.oid AS id, o.conname AS n
   WHERE o.contype = 'x' AND o.conparentid = 0
   ORDER BY o.conrelid, o.oid, k.position`
 
-/** A row for each part, or one without a part. Each part is a plain table of the same schema. */
+/**
+ * Query with one row for each partition, or one row if a table has none. `plain` is set for an ordinary table in the SQL schema
+ * of its parent.
+ */
 const partitionsQuery = `SELECT p.partrelid AS table, p.partstrat AS strategy, pg_get_partkeydef(p.partrelid) AS definition,
     a.names AS columns, a.written AS written, c.relname AS part, pg_get_expr(c.relpartbound, c.oid) AS bound,
     c.relkind = 'r' AND c.relnamespace = t.relnamespace AND c.relpersistence = 'p' AND c.reloptions IS NULL AS plain
@@ -173,12 +176,12 @@ const partitionsQuery = `SELECT p.partrelid AS table, p.partstrat AS strategy, p
   LEFT JOIN pg_inherits i ON i.inhparent = p.partrelid LEFT JOIN pg_class c ON c.oid = i.inhrelid
   ORDER BY p.partrelid, c.relname`
 
-/** Partitions as a schema makes them; undefined for others. */
+/** Returns partitions in the form of a schema, or undefined if a schema cannot express them. */
 function partitionOf(rows: readonly Row[], table: string): PlainPartition | undefined {
   const [first] = rows
   if (!first || rows.some(({ part, plain }) => plain !== 't' || !String(part).startsWith(`${table}_`))) return undefined
   const by = ({ r: 'range', l: 'list', h: 'hash' } as const)[String(first.strategy)]
-  // Expressions, collations and operator classes are in the definition only.
+  // Expressions, collations and operator classes appear only in the definition.
   if (!by || first.definition !== `${by.toUpperCase()} (${first.written})`) return undefined
   const columns: string[] = JSON.parse(String(first.columns))
   const named = rows.map(({ part, bound }) => ({ name: String(part).slice(table.length + 1), bound: String(bound) }))
@@ -199,13 +202,13 @@ function partitionOf(rows: readonly Row[], table: string): PlainPartition | unde
   return parts && { by, columns, parts }
 }
 
-/** A schema names that of an extension only where the server would choose another one. */
+/** Query for extensions. The schema is set only if it differs from the one that the server would choose. */
 const extensions = `SELECT e.extname AS name, nullif(n.nspname, current_schema()) AS schema
   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname`
 
 /**
- * Sequences that belong to no column, neither by a name that the server would give, and that a schema can have: it has none
- * that count down or begin below 1.
+ * Query for sequences that belong to no column, not even by their default name, and that a schema can express: they count up
+ * and start at 1 or above.
  */
 const sequences = `SELECT c.oid AS id, c.relname AS name, q.seqstart AS start, q.seqincrement AS increment
   FROM pg_sequence q JOIN pg_class c ON c.oid = q.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -215,7 +218,7 @@ const sequences = `SELECT c.oid AS id, c.relname AS name, q.seqstart AS start, q
       JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum WHERE p.classid = 'pg_attrdef'::regclass
       AND p.refclassid = 'pg_class'::regclass AND p.refobjid = c.oid AND c.relname = concat(t.relname, '_', a.attname, '_seq'))`
 
-/** What of the counting is not usual. */
+/** Returns an option of a sequence, unless it has its default value 1. */
 const unusual = <Name extends string>(name: Name, value: unknown): { readonly [Key in Name]?: number } =>
   (Number(value) === 1 ? {} : { [name]: Number(value) }) as { readonly [Key in Name]?: number }
 
@@ -244,7 +247,7 @@ function columnOf(
   }
   const isGenerated = generated !== '' && generated !== null && generated !== undefined
   const written = isGenerated ? undefined : (text(row.default) ?? type.default)
-  // A key numbers the rows, whatever it takes the numbers of.
+  // A key column is numbered, whatever sequence its numbers come from.
   const isShared =
     !primaryKey.includes(String(name)) && text(row.sequence) !== undefined && nextNumber.test(written ?? '')
   const isNumbered =
@@ -273,13 +276,13 @@ function columnOf(
   }
 }
 
-/** An identity; what it takes by itself is left out. */
+/** Returns an identity without defaults. */
 function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'identity'> {
   if (identity !== 'a' && identity !== 'd') return {}
   return {
     identity: {
       mode: identity === 'a' ? 'always' : 'by default',
-      // A sequence that begins at 0 has another least number, which is a loss of its own.
+      // A sequence that starts at 0 has another minimum value, which is reported separately.
       ...(text(start) !== undefined && Number(start) !== 1 && Number(start) !== 0 && { start: Number(start) }),
       ...(text(increment) !== undefined && Number(increment) !== 1 && { increment: Number(increment) }),
     },
@@ -288,7 +291,7 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
 
 const nextNumber = /^nextval\('((?:[^']|'')+)'::regclass\)$/
 
-/** The sequence of the numbered column, of the key if it is there, if it has another name than the server would give it. */
+/** Returns the sequence of the numbered column, preferably the key, if its name is not the default name. */
 function sequenceOf(
   rows: readonly Row[],
   table: string,
@@ -307,7 +310,10 @@ function sequenceOf(
   return {}
 }
 
-/** The server shortens the longer of the two parts until all fits in 63 bytes. */
+/**
+ * Returns whether a sequence has its default name. The server truncates the longer of the two parts until the name fits into 63
+ * bytes.
+ */
 const isOwnName = (sequence: string, table: string, column: string): boolean => {
   let [left, right] = [table, column]
   while (Buffer.byteLength(`${left}_${right}_seq`) > 63) {
@@ -323,7 +329,7 @@ function checkOf({ name, expression, callsOther }: Row, table: string, notice: N
   return []
 }
 
-/** What of a unique key is not usual. */
+/** Returns the options of a unique key that are not defaults. */
 const uniqueFacts = (row: Row): Pick<CatalogIndex, 'deferrable' | 'nullsNotDistinct'> => ({
   ...deferralOf(row),
   ...(row.nullsEqual === 'true' && { nullsNotDistinct: true as const }),
@@ -409,7 +415,7 @@ const behindKey = new RegExp(
   'y',
 )
 
-/** What the definition of an index says of each of its keys, and where its list ends. */
+/** Reads the keys of an index from its definition, and returns where the list ends. */
 function partsOf(
   rows: readonly Row[],
   definition: string,
@@ -432,7 +438,7 @@ function partsOf(
   return [columns, at - ', '.length]
 }
 
-/** A collation that is found by its name alone goes without quotes, as a schema has it. */
+/** Returns a collation in the form of a schema: without quotes if it has no SQL schema. */
 const collationOf = (written: string): string => {
   const parts = written.match(new RegExp(word, 'g')) ?? []
   const bare = parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))

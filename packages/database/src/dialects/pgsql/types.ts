@@ -2,28 +2,28 @@ import { type CatalogDomain, type CatalogValueType, dialects, tokenAt, withoutPa
 import type { Row } from '../../session/session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 
-/** What a type of the database comes down to in types of the server, which every database has. */
+/** A user-defined type expressed with built-in types, which every database has. */
 export interface ResolvedType {
   readonly text: string
-  /** What the type itself demands of a column. */
+  /** Whether the type itself requires a value. */
   readonly isRequired?: boolean
   readonly default?: string
-  /** What gets lost. */
+  /** What the conversion loses. */
   readonly notice?: string
-  /** The domain, if the type is one with checks. */
+  /** The domain, if the type is a domain with checks. */
   readonly domain?: CatalogDomain
-  /** The list of values, if the type is one, or an array of one. */
+  /** The list of values, if the type is an enum or an array of one. */
   readonly valueType?: CatalogValueType
 }
 
 export interface PgsqlTypes {
-  /** The type of a row with `type` and `typeId`. */
+  /** Resolves the type of a row with `type` and `typeId`. */
   resolve(column: Row): ResolvedType
-  /** An expression without casts to types that only this database has. */
+  /** Returns an expression without casts to user-defined types. */
   withoutCasts(expression: string): string
 }
 
-/** Domains, enums and other types that somebody has created. */
+/** Reads domains, enums and other user-defined types. */
 export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<PgsqlTypes> {
   const rows = await query(
     `SELECT t.oid AS id, t.typtype AS kind, t.typbasetype AS "baseId", format_type(t.typbasetype, t.typtypmod) AS base,
@@ -53,7 +53,7 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
   }
 }
 
-/** Only what is a cast goes: the same text in a string or in a quoted name is somebody's data. */
+/** Removes casts only: the same text in a string or a quoted name is data. */
 function withoutCasts(expression: string, types: readonly string[]): string {
   let bare = ''
   for (let position = 0; position < expression.length; ) {
@@ -105,7 +105,7 @@ function domain(types: ReadonlyMap<string, Row>, { name, base, baseId, required,
   const loss = `the domain ${name} becomes ${inner.text}${lost}`
   return {
     text: inner.text,
-    // One that is made of another one, or has no conditions, is no more than its type.
+    // A domain without conditions, or based on another domain, is reduced to its base type.
     ...(lost !== '' && inner.notice === undefined && { domain: domainOf({ ...row, name }, loss) }),
     ...((required === 't' || inner.isRequired) && { isRequired: true }),
     ...(value !== undefined && { default: value }),

@@ -1,6 +1,6 @@
 import type { Connected } from '../../session/session.js'
 
-/** What the server makes of queries, as views that are gone again when it has said so. */
+/** Returns how the server rewrites queries, using views that are rolled back. A rejected query gives undefined. */
 export async function viewTexts({ session }: Connected, queries: readonly string[]): Promise<(string | undefined)[]> {
   const texts: (string | undefined)[] = []
   await session.execute('BEGIN')
@@ -13,7 +13,7 @@ export async function viewTexts({ session }: Connected, queries: readonly string
         const [row] = await session.execute(`SELECT pg_get_viewdef('pg_temp.${name}'::regclass) AS text`)
         texts.push(String(row!.text))
       } catch {
-        // What the server refuses is not what the database has.
+        // The database cannot contain a view that the server rejects.
         texts.push(undefined)
         await session.execute('ROLLBACK TO orm_before_view')
       }

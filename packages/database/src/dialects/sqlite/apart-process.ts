@@ -1,4 +1,4 @@
-/** The process of a session that `openApart` starts. */
+/** Process of a session that `openApart` starts. */
 import type { Session } from '../../session/session.js'
 import type { ApartAnswer, ApartRequest } from './apart.js'
 import { library, sessionOf } from './session.js'

@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { networkError } from '../../session/deadline.js'
 import type { Session } from '../../session/session.js'
 
-/** What the process of a session is asked to do. */
+/** Request to the process of a session. */
 export type ApartRequest =
   | { readonly kind: 'open'; readonly path: string; readonly write: boolean }
   | { readonly kind: 'execute'; readonly statement: string }
   | { readonly kind: 'read'; readonly statement: string; readonly limit: number }
 
-/** Its answer; errors keep what tells their kind. */
+/** Answer of the process. Errors keep the properties that identify their kind. */
 export type ApartAnswer =
   | { readonly value: unknown }
   | { readonly error: { readonly message: string; readonly code?: string } }
 
 /**
- * A session in a process of its own: SQLite works in the thread that asks, and nothing but the end of the process stops a
- * statement there. The database loses no committed change by that.
+ * Opens a session in a separate process. SQLite runs in the calling thread, so a statement can only be stopped by ending the
+ * process. The database loses no committed change when that happens.
  */
 export async function openApart(path: string, write: boolean): Promise<Session> {
   const child = fork(fileURLToPath(new URL('./apart-process.js', import.meta.url)), [], {
     serialization: 'advanced',
-    // A relative path among the options of this process would be looked for in the current directory.
+    // Relative paths in the options of this process would be resolved against the current directory.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -30,7 +30,7 @@ export async function openApart(path: string, write: boolean): Promise<Session> 
   child.once('exit', () => process.off('exit', kill))
   const ask = asker(child)
   await ask({ kind: 'open', path, write })
-  // The studio ends without waiting for idle sessions.
+  // The studio exits without waiting for idle sessions.
   child.unref()
   child.channel?.unref()
   return {
@@ -42,7 +42,7 @@ export async function openApart(path: string, write: boolean): Promise<Session> 
   }
 }
 
-/** Requests are answered in their order. */
+/** Returns a function that sends requests. They are answered in order. */
 function asker(child: ChildProcess): (request: ApartRequest) => Promise<unknown> {
   const waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = []
   child.on('message', (answer: ApartAnswer) => {

@@ -4,7 +4,7 @@ import { literal } from '../../session/literal.js'
 const readOnly = { begin: ['BEGIN'], end: ['ROLLBACK'] }
 
 export const browse: BrowseRules = {
-  // The file is opened for reading only, too: nothing that a statement sets can make it writable.
+  // The file is opened read-only as well, so no statement can make it writable.
   readOnly: { session: ['PRAGMA query_only = ON'], transaction: readOnly, sealed: () => readOnly },
   write: { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: true,
@@ -17,21 +17,21 @@ export const browse: BrowseRules = {
   exactFloat: (expression) => expression,
   asText: (expression) => `CAST(${expression} AS TEXT)`,
   startOf: (expression, length) => `substr(${expression}, 1, ${length})`,
-  // length() counts characters in a text.
+  // length() of a text counts characters, not bytes.
   sizeOf: (expression) => `length(CAST(${expression} AS BLOB))`,
-  // hex() makes an empty text of NULL.
+  // hex() returns an empty string for NULL.
   hexOf: (expression) => `CASE WHEN ${expression} IS NOT NULL THEN lower(hex(${expression})) END`,
   geometryText: (expression) => expression,
   bitText: (expression) => expression,
   noValues: 'DEFAULT VALUES',
   forUpdate: '',
-  // Row numbers are given in order: the highest one costs nothing to find. Tables WITHOUT ROWID have none.
+  // Row ids are assigned in increasing order, so the highest one is a cheap estimate. Tables WITHOUT ROWID have none.
   estimate: (table) => `SELECT max(rowid) FROM ${table}`,
   explain: (statement) => `EXPLAIN QUERY PLAN ${statement}`,
   planOf: ({ rows }) => childrenOf(rows, '0'),
 }
 
-/** Columns id, parent, not used, detail. */
+/** Returns child steps. The columns are id, parent, an unused one, and detail. */
 const childrenOf = (rows: readonly (readonly unknown[])[], parent: string): PlanStep[] =>
   rows
     .filter((row) => String(row[1]) === parent)

@@ -10,7 +10,7 @@ import { facts } from './facts.js'
 import { migrations } from './migrations.js'
 import { library, sessionOf } from './session.js'
 
-/** PRAGMA foreign_keys is silently ignored inside a transaction, so pragmas run outside of the runner's. */
+/** PRAGMA foreign_keys is silently ignored inside a transaction, so pragmas run outside of the runner's transaction. */
 export const driver: Driver = {
   urlSchemes: ['sqlite', 'sqlite3', 'file'],
   facts,
@@ -61,9 +61,9 @@ export const driver: Driver = {
     const open = await library()
     if (isInMemory(path)) return sessionOf(open, ':memory:')
     if (create) await mkdir(dirname(path), { recursive: true })
-    // Looking at a database that does not exist yet finds an empty one, and creates no file.
+    // A database that does not exist yet is read as an empty one, and no file is created.
     else if (!(await exists(path, mustExist))) return sessionOf(open, ':memory:')
-    // libsql would connect to what looks like a URL.
+    // libsql would connect to anything that looks like a URL.
     return sessionOf(open, resolve(path))
   },
 
@@ -73,7 +73,7 @@ export const driver: Driver = {
 
 const isInMemory = (path: string): boolean => path === '' || path === ':memory:'
 
-/** Throws where that cannot be found out, such as in a directory without permission. */
+/** Returns whether a file exists. Throws if that cannot be determined, for example in a directory without permission. */
 async function exists(path: string, mustExist: boolean): Promise<boolean> {
   try {
     await stat(path)
@@ -92,7 +92,7 @@ function problemOf(error: unknown): Problem {
 
 const kinds = { SQLITE_CANTOPEN: 'refused', SQLITE_NOTADB: 'no-database' } as const
 
-/** Pragmas that come first hold for all statements; later ones run after the transaction. */
+/** Returns whether foreign keys are off. Leading pragmas apply to all statements, and later ones run after the transaction. */
 function hasForeignKeysOff(statements: readonly Statement[]): boolean {
   let isOff = false
   for (const { text } of statements) {

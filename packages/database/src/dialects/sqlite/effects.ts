@@ -4,7 +4,7 @@ import { changedTables } from '../changed-tables.js'
 
 const { lexicon } = dialects.sqlite
 
-/** A writer locks the database; in the mode of the write-ahead log, readers do not wait for it. */
+/** Effects on others: a writer locks the whole database. In WAL mode, readers do not wait for it. */
 export const effects: EffectRules = {
   async observe({ session }, statement) {
     await session.execute(statement)
@@ -13,7 +13,7 @@ export const effects: EffectRules = {
     const isRead = kind === 'index' || kind === 'rows'
     return {
       locks: tables.map((table) => ({
-        // A table that is changed by a copy goes under its own name.
+        // A copy that replaces a table is reported under the name of the table.
         table: isCopy ? table.slice(0, -'__new'.length) : table,
         lock: 'lock of the database',
         waits: 'writes',
@@ -30,7 +30,7 @@ export const effects: EffectRules = {
     const counted = []
     for (const { name } of tables) {
       const [row] = await query(`SELECT COUNT(*) AS "rows" FROM "${String(name).replaceAll('"', '""')}"`)
-      // The library has no table of sizes: the file is the most that a table can have.
+      // SQLite has no catalog of table sizes, so the file size is used as an upper bound.
       counted.push({ name, rows: row!.rows, bytes: page!.bytes })
     }
     return counted

@@ -5,6 +5,6 @@ export const facts = async (): Promise<FactQueries> => ({
       (SELECT COUNT(*) FROM pragma_foreign_key_list(sqlite_master.name)) AS refers
     FROM sqlite_master
     WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-  // With ON CONFLICT REPLACE, a new row takes the place of another.
+  // With ON CONFLICT REPLACE, a new row can replace another.
   acts: "SELECT 1 FROM sqlite_master WHERE type = 'trigger' OR sql LIKE '%conflict%replace%' LIMIT 1",
 })

@@ -5,9 +5,9 @@ import type { Row } from '../../session/session.js'
 /** An open SQLite database. */
 export interface Handle {
   execute(statement: string): Row[]
-  /** The first rows of one statement. */
+  /** Returns the first rows of one statement. */
   read(statement: string, limit: number): ResultTable
-  /** Rolls back what is not committed. */
+  /** Closes the database and rolls back what is not committed. */
   close(): void
 }
 
@@ -19,15 +19,15 @@ export interface Library {
 }
 
 /**
- * SQLite libraries for Node, best first. Each of them takes the file locks that PHP and all other SQLite programs
- * respect. A library with locks of its own, such as a WebAssembly build, would corrupt files and must not be added.
+ * SQLite libraries for Node, best first. Each of them uses the file locks that PHP and all other SQLite programs respect. A
+ * library with different locks, such as a WebAssembly build, would corrupt files and must not be added.
  */
 export const libraries: readonly Library[] = [
-  // Has to be compiled if no binary can be downloaded.
+  // Must be compiled if no binary can be downloaded.
   { name: 'better-sqlite3', load: () => addon('better-sqlite3') },
   // Part of Node 22.13 and later.
   { name: 'node:sqlite', load: async () => builtin() },
-  // Comes compiled, for Node 20. Its interface is that of better-sqlite3.
+  // Precompiled, for Node 20. It has the interface of better-sqlite3.
   { name: 'libsql', load: () => addon('libsql') },
 ]
 
@@ -54,7 +54,7 @@ async function addon(name: string): Promise<Open> {
         return { columns, ...firstOf(prepared.raw().iterate() as Iterable<unknown[]>, limit) }
       },
       close() {
-        // libsql keeps a transaction, with its lock, until its statements are garbage-collected.
+        // Otherwise libsql keeps a transaction and its lock until the statements are garbage-collected.
         if (database.inTransaction) database.exec('ROLLBACK')
         database.close()
       },
@@ -74,7 +74,7 @@ interface NodeDatabase {
 }
 
 interface NodeStatement {
-  /** Ends with the first statement. */
+  /** Text of the first statement only. */
   readonly sourceSQL: string
   setReadBigInts(enabled: boolean): void
   all(): unknown[]
@@ -113,7 +113,7 @@ function builtin(): Open {
   }
 }
 
-/** Node 22 prints on every run that SQLite is experimental. */
+/** Suppresses the warning that SQLite is experimental, which Node 22 prints on every run. */
 function withoutWarnings<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -127,13 +127,13 @@ function withoutWarnings<T>(work: () => T): T {
 const rowOf = (row: unknown): Row =>
   Object.fromEntries(Object.entries(row as Row).map(([name, value]) => [name, bytesOf(value)]))
 
-/** Bytes come as Buffer, Uint8Array or ArrayBuffer. */
+/** Converts bytes to a Buffer. They may be a Buffer, Uint8Array or ArrayBuffer. */
 function bytesOf(value: unknown): unknown {
   if (value instanceof ArrayBuffer) return Buffer.from(value)
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
 }
 
-/** Reads no further than needed to know whether there is more. */
+/** Reads rows up to a limit, and one more to know whether there are more. */
 function firstOf<T>(all: Iterable<T>, limit: number): { rows: T[]; isCut: boolean } {
   const rows: T[] = []
   for (const row of all) {

@@ -2,7 +2,7 @@ import { unquotedName } from 'orm-core/internal'
 import { literal } from '../../session/literal.js'
 import type { MigrationRules } from '../../session/session.js'
 
-/** There is no lock but that of a transaction, so each migration begins with it and looks again at what is applied. */
+/** The transaction is the only lock, so each migration starts with it and checks again what is applied. */
 export const migrations: MigrationRules = {
   literal,
   begin: 'BEGIN IMMEDIATE',
@@ -22,11 +22,11 @@ WHERE tbl_name = ${literal(unquotedName(table))} COLLATE NOCASE AND type IN ('in
   isBusy: ({ code, text }) => code === 'SQLITE_BUSY' || /^database is locked/i.test(text),
   timeouts: (lock) => [[`PRAGMA busy_timeout = ${lock * 1000}`]],
   hasStatementTimeout: false,
-  // A statement and its entry are one transaction, and what cannot be in one can be executed twice.
+  // A statement and its entry share a transaction, and statements that cannot run in one can be repeated safely.
   isDoneAlready: () => false,
   isThere: ({ text }) => /\balready\b|\bduplicate column name\b/i.test(text),
   batches: {
-    // Statements end at a zero character.
+    // Text with a NUL character is read as hexadecimal digits, because it would end a statement.
     value: (column) =>
       `CASE WHEN typeof(${column}) = 'blob' THEN 'b:' || hex(${column}) WHEN typeof(${column}) <> 'text' THEN 'n:' || quote(${column}) WHEN instr(${column}, char(0)) THEN 'x:' || hex(${column}) ELSE 't:' || ${column} END`,
   },

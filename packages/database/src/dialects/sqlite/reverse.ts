@@ -52,7 +52,7 @@ function isTaken({ name, kind }: Row, { notice }: CatalogQuery): boolean {
 
 const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Names are found in any case, and without columns, the primary key of the other table is meant. */
+/** Returns a foreign key with the real names, which are case-insensitive. Without columns, it refers to the primary key. */
 function withRealNames(
   key: CatalogForeignKey,
   table: CatalogTable,
@@ -82,19 +82,19 @@ function withRealNames(
   ]
 }
 
-/** There are no schemas; the name of one is part of the table's. */
+/** Splits the SQL schema from a table name. SQLite has no schemas, so it is a prefix of the name. */
 function split(fullName: string): { readonly schema?: string; readonly name: string } {
   const [schema, ...rest] = fullName.split('§')
   return rest.length === 0 ? { name: fullName } : { schema: schema!, name: rest.join('§') }
 }
 
-/** Rows of all tables, by table. */
+/** Functions that return the rows of a table. */
 interface Parts {
   /** Views that cannot be read, with the reason. */
   readonly stale: ReadonlyMap<string, string>
   readonly columns: (table: unknown) => readonly Row[]
   readonly foreignKeys: (table: unknown) => readonly Row[]
-  /** One row per column of an index; the index that was made first comes first. */
+  /** Returns one row per index column. Older indexes come first. */
   readonly indexes: (table: unknown) => readonly Row[]
 }
 
@@ -104,7 +104,7 @@ async function readParts({ query }: CatalogQuery, rows: readonly Row[]): Promise
       `SELECT m.name AS ownTable, p.* FROM sqlite_master m JOIN pragma_${pragma}(m.name) p
        WHERE m.type = 'table' ORDER BY ${order}`,
     )
-  // One by one: the server cannot tell the columns of a view that reads what is gone.
+  // Views are read one by one, because reading a view that refers to a missing object fails.
   const columns = [...(await of('table_xinfo', 'm.name, p.cid'))]
   const stale = new Map<string, string>()
   for (const { name } of rows.filter(({ type }) => type === 'view')) {
@@ -178,7 +178,9 @@ function kindsOf({ type, strict, withoutRowid }: Row): Pick<CatalogTable, 'kinds
   return type === 'table' && kinds.length > 0 ? { kinds } : {}
 }
 
-/** SQLite takes NULL for a key that is not the number of the row, unless the table has no such numbers. */
+/**
+ * Reports nullable key columns. SQLite allows NULL in a primary key, except in an INTEGER PRIMARY KEY or a table WITHOUT ROWID.
+ */
 function tellOfKey(table: string, key: readonly Row[], notice: (text: string) => void): void {
   const isRowid = key.length === 1 && /^integer$/i.test(String(key[0]?.type))
   if (isRowid) return
@@ -187,7 +189,7 @@ function tellOfKey(table: string, key: readonly Row[], notice: (text: string) =>
   }
 }
 
-/** The place of the parenthesis that closes the one at a place. */
+/** Returns the index of the closing parenthesis that matches an opening one. */
 function closingOf(tokens: readonly string[], opening: number): number {
   let depth = 0
   return tokens.findIndex((token, index) => {
@@ -220,7 +222,7 @@ const plain = (expression: string): string => withoutParentheses(withoutComments
 
 const namesOf = (columns: readonly CatalogIndexColumn[]): string => columns.map(({ name }) => name).join(', ')
 
-/** The index behind a constraint has a name that nobody wrote; that of the constraint is only in the statement. */
+/** Returns the index of a constraint. Its own name is generated, and the name of the constraint appears only in the statement. */
 function constraintOf(parts: readonly [Row, ...Row[]], uniques: TableStatement['uniques']): CatalogIndex {
   const columns = parts.map((part) => ({ name: String(part.name), ...orderOf(part) }))
   const list = columns.map(({ name }) => name.toLowerCase()).join('\0')
@@ -228,11 +230,11 @@ function constraintOf(parts: readonly [Row, ...Row[]], uniques: TableStatement['
   return { ...optional('name', known?.name), unique: true, columns }
 }
 
-/** An index of CREATE INDEX: what is not in the catalog is in its statement. */
+/** Returns an index of CREATE INDEX. Its statement contains what the catalog lacks. */
 function createdIndex(rows: readonly [Row, ...Row[]], columns: readonly Row[]): CatalogIndex {
   const [{ index: name, unique, sql }] = rows
   const { parts, where } = readIndex(String(sql ?? ''))
-  // To an index, the column that numbers rows is the number of the row.
+  // In an index, the catalog shows an INTEGER PRIMARY KEY as the rowid.
   const key = columns.find(({ pk }) => Number(pk) === 1)?.name
   return {
     name: String(name),
@@ -251,7 +253,7 @@ const orderOf = ({ desc, coll }: Row): Pick<CatalogIndexColumn, 'order' | 'colla
   ...(!/^BINARY$/i.test(String(coll)) && { collate: String(coll) }),
 })
 
-/** The parts of the list of an index without their order and collation, and its condition. */
+/** Returns the parts of an index without order and collation, and its condition. */
 function readIndex(statement: string): { readonly parts: readonly string[]; readonly where?: string } {
   const tokens = placedTokens(statement, dialects.sqlite.lexicon)
   const texts = tokens.map(({ text: each }) => each)

@@ -5,7 +5,7 @@ import { libraries, type Open } from './libraries.js'
 
 let loaded: Promise<Open> | undefined
 
-/** The first library that works here. */
+/** Loads the first library that works on this machine. */
 export function library(): Promise<Open> {
   loaded ??= loadFirst()
   return loaded
@@ -16,19 +16,19 @@ async function loadFirst(): Promise<Open> {
   for (const { name, load } of libraries) {
     try {
       const open = await load()
-      // better-sqlite3 loads its binary with the first database.
+      // better-sqlite3 loads its binary when it opens the first database.
       open(':memory:').close()
       return open
     } catch (error) {
       reasons.push(`${name}: ${String((error as Error).message).split('\n')[0]}`)
     }
   }
-  // The compiler takes half of the time in which a process of the studio starts, and only this message needs it.
+  // Loading the compiler takes half of the start time of a studio process, and only this error needs it.
   const { driverUnusable, OrmError } = await import('orm-core/internal')
   throw new OrmError([driverUnusable('sqlite', reasons, 'use Node 22.13 or later, or run "npm install libsql"')])
 }
 
-/** A session in the process that asks for it; exported for the tests of each library. */
+/** Opens a session in the current process. Exported for the tests of each library. */
 export function sessionOf(open: Open, path: string, isReadOnly = false): Session {
   const explained = <T>(work: () => T): T => {
     try {
@@ -48,23 +48,23 @@ export function sessionOf(open: Open, path: string, isReadOnly = false): Session
   }
 }
 
-/** Names of the primary result codes, https://www.sqlite.org/rescode.html, in order. */
+/** Names of the primary result codes in order: https://www.sqlite.org/rescode.html. */
 const codes =
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'.split(
     ' ',
   )
 
-/** An error of better-sqlite3 has a `code`, one of node:sqlite an `errcode`, one of libsql a `rawCode`. */
+/** An error, whose code is `code` in better-sqlite3, `errcode` in node:sqlite and `rawCode` in libsql. */
 interface Failure extends Error {
   readonly code?: string
   readonly errcode?: number
   readonly rawCode?: number
 }
 
-/** The same error for each library: with the name of a primary result code, and why a file cannot be used. */
+/** Normalizes errors of all libraries: adds the name of the primary result code, and why a file cannot be used. */
 function failureOf(error: unknown, path: string): Error {
   const { code, message, ...numbers } = error as Failure
-  // libsql has no number where a file cannot be opened, and no names for some extended codes.
+  // libsql reports no number if a file cannot be opened, and no names for some extended codes.
   const [, number = numbers.errcode ?? numbers.rawCode] = /^ConnectionFailed.*: (\d+)/s.exec(message) ?? []
   const name = number === undefined ? /^SQLITE_([A-Z]+)/.exec(String(code))?.[1] : codes[Number(number) & 0xff]
   if (name === undefined) return error as Error
@@ -73,14 +73,14 @@ function failureOf(error: unknown, path: string): Error {
   return Object.assign(new Error(reason ? `${text}: ${reason}` : text), { code: `SQLITE_${name}` })
 }
 
-/** Why a file cannot be opened or written, which SQLite does not say. */
+/** Returns why a file cannot be opened or written, which SQLite does not say. */
 function obstacleOf(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false })
   const folder = dirname(path)
   if (file?.isDirectory()) return 'this is a directory'
   if (file && !allows(path, constants.R_OK)) return 'the file is not readable'
   if (file && !allows(path, constants.W_OK)) return 'the file is read-only'
-  // SQLite creates its journal beside the file.
+  // SQLite creates its journal next to the file.
   if (!allows(folder, constants.W_OK | constants.X_OK)) return `the directory ${folder} is not writable`
   return undefined
 }

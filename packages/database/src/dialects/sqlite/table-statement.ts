@@ -1,25 +1,25 @@
 import { type CatalogCheck, type CatalogForeignKey, dialects, placedTokens } from 'orm-core/internal'
 import { type Item, partsOf as listOf } from '../definitions.js'
 
-// https://www.sqlite.org/lang_createtable.html. The catalog keeps the statement as it was written.
+// https://www.sqlite.org/lang_createtable.html. The catalog stores the statement as written.
 
-/** A column, or constraints of the table. */
+/** A column definition or table constraints. */
 interface Definition {
   readonly column?: string
   readonly items: readonly Item[]
 }
 
-/** What only the statement that made a table says of it. */
+/** Information that is only in the CREATE TABLE statement. */
 export interface TableStatement {
   readonly isNumbered: boolean
   readonly checks: readonly CatalogCheck[]
-  /** What generated columns are computed from, by their names in lower case. */
+  /** Expressions of generated columns, by lower-case column name. */
   readonly expressions: ReadonlyMap<string, string>
-  /** When foreign keys are checked, in the order in which they stand. */
+  /** When foreign keys are checked, in their order in the statement. */
   readonly deferrals: readonly Pick<CatalogForeignKey, 'deferrable'>[]
-  /** Unique constraints with a name, and their columns. */
+  /** Named unique constraints and their columns. */
   readonly uniques: readonly { readonly name: string; readonly columns: readonly string[] }[]
-  /** What no schema can say, as the rest of a notice behind the name of the table. */
+  /** What no schema can express, as the part of a notice after the table name. */
   readonly losses: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function readTableStatement(statement: string): TableStatement {
   }
 }
 
-/** SQL without comments, which no schema has. */
+/** Removes comments from SQL. */
 export function withoutComments(sql: string): string {
   let bare = ''
   let end = 0
@@ -47,7 +47,7 @@ export function withoutComments(sql: string): string {
   return bare.trim()
 }
 
-/** A name without its quotes. */
+/** Returns a name without quotes. */
 const bare = (name: string): string =>
   name
     .trim()
@@ -67,14 +67,14 @@ function definitionsOf(statement: string): Definition[] {
   })
 }
 
-/** The name that stands before the constraint at a place. */
+/** Returns the name before the constraint at an index. */
 const nameBefore = (items: readonly Item[], at: number): string | undefined =>
   items[at - 2]?.word === 'CONSTRAINT' ? bare(items[at - 1]!.text) : undefined
 
 const placesOf = (items: readonly Item[], word: string): number[] =>
   items.flatMap((item, at) => (item.word === word ? at : []))
 
-/** In a constraint of the table, the word stands inside of the list. */
+/** Returns whether the key is AUTOINCREMENT. In a table constraint, the word is inside the list. */
 const isNumbered = (items: readonly Item[]): boolean =>
   items.some(
     ({ word, inner }, at) =>
@@ -125,7 +125,7 @@ function lossesOf({ column, items }: Definition): string[] {
       losses.push(`${place} the collation ${bare(next?.text ?? '')} is omitted`)
     if (word === 'ON' && next?.word === 'CONFLICT' && second)
       losses.push(`${place} ON CONFLICT ${second.word}${ofConstraint(items, at)} is omitted`)
-    // Names of unique constraints and checks are in schemas.
+    // A schema can express the names of unique constraints and checks.
     if (word === 'CONSTRAINT' && next && second && !/^(?:UNIQUE|CHECK)$/.test(second.word))
       losses.push(`${place} the name ${bare(next.text)} of a constraint is omitted`)
     if (word === 'PRIMARY') losses.push(...keyLosses(items.slice(at + 2)).map((loss) => `${place} ${loss}`))
@@ -133,7 +133,7 @@ function lossesOf({ column, items }: Definition): string[] {
   return losses
 }
 
-/** The constraint of a table that a clause at a place belongs to; a column has none but its own. */
+/** Returns the table constraint that a clause belongs to. For a column clause it is empty. */
 function ofConstraint(items: readonly Item[], at: number): string {
   const list = items[at - 1]?.inner
   const word = items.slice(0, at).findLast((item) => /^(?:PRIMARY|UNIQUE|CHECK)$/.test(item.word))?.word
@@ -142,7 +142,7 @@ function ofConstraint(items: readonly Item[], at: number): string {
     : ` of ${word === 'PRIMARY' ? 'PRIMARY KEY' : word} (${list.trim()})`
 }
 
-/** What stands behind PRIMARY KEY, or in its list, and is more than names. */
+/** Reports what follows PRIMARY KEY, or is in its list, besides names. */
 function keyLosses([first]: readonly Item[]): string[] {
   if (first?.word === 'DESC') return ['the descending order of the primary key is omitted']
   const parts = first?.inner === undefined ? [] : partsOf(first.inner)
