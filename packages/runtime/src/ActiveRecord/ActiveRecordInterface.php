@@ -10,8 +10,8 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * What every model object can do. Objects of tables that are not read-only also have save() and delete(). Return
- * types that older stubs do not have are in docblocks, so that such stubs can override every method.
+ * The methods of every model object. Objects of writable tables also have save() and delete(). Return types missing in
+ * older stub classes are declared in docblocks only, so that such classes can override every method.
  */
 interface ActiveRecordInterface extends JsonSerializable
 {
@@ -36,19 +36,19 @@ interface ActiveRecordInterface extends JsonSerializable
     /** @return void */
     public function resetModified(?string $col = null);
 
-    /** @return mixed a value, a list for a composite key, null without primary key */
+    /** @return mixed a value; an array for a composite key; null without a primary key */
     public function getPrimaryKey();
 
     /** @return bool */
     public function isPrimaryKeyNull();
 
-    /** @return bool whether the columns with default values have just these */
+    /** @return bool whether all columns with default values still have them */
     public function hasOnlyDefaultValues();
 
     /** @return Criteria */
     public function buildCriteria();
 
-    /** @return ModelCriteria a query for the row of this object */
+    /** @return ModelCriteria a query for this object's row */
     public function buildPkeyCriteria();
 
     /** @return bool */
@@ -89,13 +89,13 @@ interface ActiveRecordInterface extends JsonSerializable
     public function copy(bool $deepCopy = false);
 
     /**
-     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
+     * @param bool $makeNew whether the copy is a new object without the auto-increment key
      * @return void
      */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true);
 
     /**
-     * Back to the state of an object that was just made.
+     * Resets the object to the state of a new one.
      *
      * @return static
      */

@@ -19,7 +19,7 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
 use Throwable;
 
-/** State and identity of a model object, its relation to its row, and its hooks: what does not depend on the table. */
+/** State, identity and hooks of a model object: the members that do not depend on the table. */
 trait ActiveRecordTrait
 {
     use RecordState;
@@ -28,7 +28,11 @@ trait ActiveRecordTrait
     {
     }
 
-    /** @return bool */
+    /**
+     * Returns whether the object has no row yet.
+     *
+     * @return bool
+     */
     public function isNew()
     {
         return $this->rowIsNew;
@@ -52,7 +56,11 @@ trait ActiveRecordTrait
         $this->rowIsDeleted = $b;
     }
 
-    /** @return bool */
+    /**
+     * Returns whether the object has changes that are not saved.
+     *
+     * @return bool
+     */
     public function isModified()
     {
         return $this->modifiedColumns !== [];
@@ -64,13 +72,21 @@ trait ActiveRecordTrait
         return isset($this->modifiedColumns[$col]);
     }
 
-    /** @return array */
+    /**
+     * Returns the names of the columns with unsaved changes.
+     *
+     * @return array
+     */
     public function getModifiedColumns()
     {
         return array_keys($this->modifiedColumns);
     }
 
-    /** @return void */
+    /**
+     * Marks one column, or all columns, as unchanged.
+     *
+     * @return void
+     */
     public function resetModified(?string $col = null)
     {
         if ($col === null) {
@@ -98,7 +114,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Whether the columns with default values have just these; classes with such columns override it.
+     * Returns whether all columns with default values still have them. Classes with such columns override it.
      *
      * @return bool
      */
@@ -107,7 +123,11 @@ trait ActiveRecordTrait
         return true;
     }
 
-    /** @return bool */
+    /**
+     * Returns whether the other object is of this class and has the same primary key.
+     *
+     * @return bool
+     */
     public function equals(mixed $obj)
     {
         if (!$obj instanceof static) {
@@ -122,7 +142,11 @@ trait ActiveRecordTrait
             && self::tableMap()::getInstanceKey($key) === self::tableMap()::getInstanceKey($obj)));
     }
 
-    /** @return int|string */
+    /**
+     * Returns a hash of the primary key. Without a key, it identifies the object.
+     *
+     * @return int|string
+     */
     public function hashCode()
     {
         $key = $this->getPrimaryKey();
@@ -134,7 +158,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Every modified column with its value.
+     * Returns a criteria with the values of all modified columns.
      *
      * @return Criteria
      */
@@ -152,7 +176,7 @@ trait ActiveRecordTrait
         return $criteria;
     }
 
-    /** @return ModelCriteria a query for the row of this object */
+    /** @return ModelCriteria a query for this object's row */
     public function buildPkeyCriteria()
     {
         if (self::tableMap()::PRIMARY_KEY_POSITIONS === []) {
@@ -162,11 +186,15 @@ trait ActiveRecordTrait
         $query = OrmQuery::from((string) self::tableMap()::getTableMap()->getClassName())
             ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
 
-        // The object is there, whether or not its row is marked as deleted.
+        // The object exists in memory even if its row is marked as deleted.
         return self::tableMap()::DELETED_COLUMN === null ? $query : $query->includeDeleted();
     }
 
-    /** @return array */
+    /**
+     * Returns the virtual columns, such as those of withColumn(), by name.
+     *
+     * @return array
+     */
     public function getVirtualColumns()
     {
         return $this->virtualColumns;
@@ -178,7 +206,11 @@ trait ActiveRecordTrait
         return array_key_exists($name, $this->virtualColumns);
     }
 
-    /** @return mixed */
+    /**
+     * Returns the value of a virtual column, such as one of withColumn().
+     *
+     * @return mixed
+     */
     public function getVirtualColumn(string $name)
     {
         if (!array_key_exists($name, $this->virtualColumns)) {
@@ -201,7 +233,11 @@ trait ActiveRecordTrait
     {
     }
 
-    /** @return static */
+    /**
+     * Returns a new object with the same values. A deep copy also copies the objects that refer to this one.
+     *
+     * @return static
+     */
     public function copy(bool $deepCopy = false)
     {
         $copy = new static();
@@ -211,7 +247,9 @@ trait ActiveRecordTrait
     }
 
     /**
-     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
+     * Copies the values of this object to another one.
+     *
+     * @param bool $makeNew whether the copy is a new object without the auto-increment key
      * @return void
      */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true)
@@ -219,11 +257,15 @@ trait ActiveRecordTrait
         ObjectCopy::into($this, $copyObj, $deepCopy, $makeNew);
     }
 
-    /** @return static */
+    /**
+     * Resets the object to the state of a new one.
+     *
+     * @return static
+     */
     public function clear()
     {
         ObjectRelations::leaveParents($this);
-        // Queries that find the row must not give the empty object.
+        // Queries that find the row must not return the emptied object.
         if ($this->originalKey !== null) {
             InstancePools::forgetFormerKey(self::tableMap(), $this, $this->originalKey);
         } elseif (self::tableMap()::hasInPool($this)) {
@@ -248,7 +290,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Forgets related objects; deep: those of the related objects too.
+     * Forgets related objects; with $deep, also those of the related objects.
      *
      * @return static
      */
@@ -259,14 +301,14 @@ trait ActiveRecordTrait
         return $this;
     }
 
-    /** @return list<string> all properties but related objects, those of stubs included */
+    /** @return list<string> all properties except related objects, including those of the stub class */
     public function __sleep()
     {
         return SerializedProperties::of($this);
     }
 
     /**
-     * What `json_encode($object)` shows: the columns by their phpName, as toArray() gives them.
+     * Returns the value for `json_encode($object)`: the columns by phpName, as in toArray().
      *
      * @return mixed
      */
@@ -288,7 +330,7 @@ trait ActiveRecordTrait
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- the name that behaviors and stubs know
     /**
-     * What __call() does, for behaviors and stubs with a __call() of their own.
+     * Implements __call(), for behaviors and stub classes with their own __call().
      *
      * @param string $name
      * @param list<mixed> $params
@@ -310,7 +352,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Columns are not public properties: the error names the method that reads one.
+     * Throws an exception that names the getter, because columns are not public properties.
      *
      * @param string $name
      * @return mixed
@@ -333,7 +375,8 @@ trait ActiveRecordTrait
     }
 
     /**
-     * No column is a public property; without this method, `$book->title ?? ''` would call __get().
+     * Returns false, because columns are not public properties. Without this method, `$book->title ?? ''` would call
+     * __get().
      *
      * @param string $name
      * @return bool
@@ -344,7 +387,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * The object is now as its row is.
+     * Marks the object as equal to its row.
      *
      * @return void
      */
@@ -356,7 +399,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * A related object that was just read refers back to this one.
+     * Makes a related object that was just loaded refer back to this one.
      *
      * @param object|null $related
      * @return void
@@ -366,57 +409,90 @@ trait ActiveRecordTrait
         $related === null || Record::relate($related, $property, $this);
     }
 
-    // Hooks, to be overridden in the stub. They run inside the transaction; false stops the work.
+    // Hooks, to be overridden in the stub class. They run inside the transaction; returning false cancels the
+    // operation.
 
-    /** @return bool */
+    /**
+     * Runs before the object is saved. Override it in the stub class; returning false cancels the save.
+     *
+     * @return bool
+     */
     public function preSave(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preSave') || parent::preSave($con);
     }
 
-    /** @return void */
+    /**
+     * Runs after the object was saved. Override it in the stub class.
+     *
+     * @return void
+     */
     public function postSave(?ConnectionInterface $con = null)
     {
         self::parentHas('postSave') && parent::postSave($con);
     }
 
-    /** @return bool */
+    /**
+     * Runs before a new row is inserted. Override it in the stub class; returning false cancels the save.
+     *
+     * @return bool
+     */
     public function preInsert(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preInsert') || parent::preInsert($con);
     }
 
-    /** @return void */
+    /**
+     * Runs after a new row was inserted. Override it in the stub class.
+     *
+     * @return void
+     */
     public function postInsert(?ConnectionInterface $con = null)
     {
         self::parentHas('postInsert') && parent::postInsert($con);
     }
 
-    /** @return bool */
+    /**
+     * Runs before the row is updated. Override it in the stub class; returning false cancels the save.
+     *
+     * @return bool
+     */
     public function preUpdate(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preUpdate') || parent::preUpdate($con);
     }
 
-    /** @return void */
+    /**
+     * Runs after the row was updated. Override it in the stub class.
+     *
+     * @return void
+     */
     public function postUpdate(?ConnectionInterface $con = null)
     {
         self::parentHas('postUpdate') && parent::postUpdate($con);
     }
 
-    /** @return bool */
+    /**
+     * Runs before the row is deleted. Override it in the stub class; returning false cancels the deletion.
+     *
+     * @return bool
+     */
     public function preDelete(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preDelete') || parent::preDelete($con);
     }
 
-    /** @return void */
+    /**
+     * Runs after the row was deleted. Override it in the stub class.
+     *
+     * @return void
+     */
     public function postDelete(?ConnectionInterface $con = null)
     {
         self::parentHas('postDelete') && parent::postDelete($con);
     }
 
-    /** Whether the class that the generated one extends, if there is one, has a hook. */
+    /** Returns whether the parent of the generated class, if any, has a hook. */
     private static function parentHas(string $hook): bool
     {
         $parent = get_parent_class(self::class);
@@ -431,7 +507,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Reads a column that SELECT leaves out.
+     * Loads a column that is not part of SELECT.
      *
      * @return mixed
      */
@@ -449,15 +525,15 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Takes over the key of a related object that got one, or another one.
+     * Copies the key of a related object after it was set or changed.
      *
-     * @param string $name of the many-to-one relation
+     * @param string $name name of the many-to-one relation
      * @return void
      */
     protected function followParent(string $name, ConnectionInterface $con)
     {
         if ($this->rowIsNew) {
-            // There is no row yet that could refer to another one.
+            // A new object has no row yet that could refer to another parent.
             $this->{'set' . $name}($this->{'a' . $name});
         } else {
             ParentKey::follow($this, $name, $con);
@@ -465,7 +541,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Whether the object is that of a row: neither a new one nor deleted.
+     * Returns whether the object has a row: it is neither new nor deleted.
      *
      * @return bool
      */
@@ -475,7 +551,7 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Remembers the key of the row before a part of it changes.
+     * Stores the key of the row before a part of it changes.
      *
      * @return void
      */
@@ -486,7 +562,7 @@ trait ActiveRecordTrait
         }
     }
 
-    /** @return list<mixed> the key of the row as its columns store it */
+    /** @return list<mixed> the row's key as stored in its columns */
     protected function keyParts()
     {
         $key = $this->getPrimaryKey();
@@ -497,13 +573,13 @@ trait ActiveRecordTrait
         return is_array($key) ? $key : [$key];
     }
 
-    /** Whether a key stands for a row: one with a part that is not known yet does not. */
+    /** Returns whether a key is complete. A key with a missing part does not identify a row. */
     private static function keyIsWhole(mixed $key): bool
     {
         return $key !== null && !(is_array($key) && in_array(null, $key, true));
     }
 
-    /** The identity of an object whose key comes from objects that are not saved yet; null if there is none. */
+    /** Returns the hash of an object whose key comes from objects that are not saved yet; null for other objects. */
     private function hashOfParents(): ?int
     {
         $parents = $this->keyParents();
@@ -513,7 +589,7 @@ trait ActiveRecordTrait
             : crc32((string) json_encode(array_map(spl_object_hash(...), $parents)));
     }
 
-    /** @return list<object|null> the objects that the whole key of this one comes from */
+    /** @return list<object|null> the objects from which all parts of this object's key come */
     protected function keyParents()
     {
         return [];

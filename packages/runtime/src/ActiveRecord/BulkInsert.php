@@ -13,13 +13,16 @@ use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
 /**
- * INSERT statements of many rows.
+ * Inserts many rows per statement.
  *
  * @internal
  */
 final class BulkInsert
 {
-    /** @param non-empty-list<ActiveRecordInterface&PersistenceTrait> $objects of one class, with the same columns to write */
+    /**
+     * @param non-empty-list<ActiveRecordInterface&PersistenceTrait> $objects of one class and with the same modified
+     *     columns
+     */
     public static function insert(array $objects, ConnectionInterface $con): void
     {
         $tableMapClass = Record::tableMap($objects[0]);
@@ -43,7 +46,7 @@ final class BulkInsert
     /**
      * @param non-empty-list<ActiveRecordInterface> $objects
      * @param class-string<TableMap> $tableMapClass
-     * @param bool $isRare whether so many rows will not come again
+     * @param bool $isRare whether this number of rows is unlikely to occur again
      */
     private static function insertChunk(
         array $objects,

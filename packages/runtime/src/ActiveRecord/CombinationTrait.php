@@ -12,21 +12,22 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 
 /**
- * What the generated methods of many-to-many relations with several partners do. Tuples are a view on the rows of the
- * cross-reference table: these are members of a one-to-many relation, which keeps, saves and deletes them.
+ * Implements the generated methods of many-to-many relations between more than two tables. Tuples are a view of the
+ * rows of the cross-reference table. These rows are members of a one-to-many relation, which stores, saves and deletes
+ * them.
  */
 trait CombinationTrait
 {
     use RecordState;
 
     /**
-     * @param list<string> $parts what a row calls the parts of its tuple
+     * @param list<string> $parts names of the tuple's parts in a row
      * @return ObjectCombinationCollection
      */
     protected function combinationsOf(ObjectCollection $rows, array $parts)
     {
         $tuples = new ObjectCombinationCollection();
-        // The pool keeps them as long as they are used.
+        // This variable keeps the partners in memory, so that the pool can return them below.
         $partners = self::partnersOf($rows, $parts);
         foreach ($rows as $row) {
             $tuples->push(self::tupleOf($row, $parts));
@@ -52,11 +53,11 @@ trait CombinationTrait
     }
 
     /**
-     * Removes the rows that are not among the tuples, and adds those that are missing.
+     * Removes the rows that are not among the tuples and adds the missing ones.
      *
      * @param list<string> $parts
-     * @param string $rowName what the generated methods call a row
-     * @param string $name what they call a tuple
+     * @param string $rowName name of a row in generated methods
+     * @param string $name name of a tuple in generated methods
      * @return void
      */
     protected function combinationsSet(
@@ -88,18 +89,18 @@ trait CombinationTrait
     }
 
     /**
-     * What the row of a tuple holds: no partner has to be read to find it.
+     * Returns the values to look for in the row of a tuple, so that it can be found without loading partners.
      *
-     * @param class-string<ActiveRecordInterface> $class of the rows
+     * @param class-string<ActiveRecordInterface> $class class of the rows
      * @param list<string> $parts
      * @param list<mixed> $tuple
      * @return array{list<array{string, mixed, bool}>, list<array{string, ActiveRecordInterface, list<mixed>|null}>}
-     *     values and related objects, as Record::find() takes them
+     *     the values and related objects for Record::find()
      */
     private static function wanted(string $class, array $parts, array $tuple): array
     {
         $table = Record::tableMap($class)::getTableMap();
-        // Values get the types that the rows have.
+        // A row object converts the values to the types used in rows.
         $row = new $class();
         $valueOf = static function (ColumnMap $column, mixed $value) use ($row): array {
             $phpName = $column->getPhpName();
@@ -131,7 +132,7 @@ trait CombinationTrait
     }
 
     /**
-     * Reads the partners of the rows that are not in the pool yet, with one query for each kind of them.
+     * Loads the partners of the rows that are not in the pool, with one query per related table.
      *
      * @param list<string> $parts
      * @return list<ObjectCollection>

@@ -5,20 +5,20 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 /**
- * A column of which an INSERT finds out the value itself and gives it back, so that no query is needed before.
+ * A column whose value is computed and returned by the INSERT, so that no query is needed before it.
  *
  * @internal
  */
 final class ComputedColumn
 {
-    /** @var list<mixed> of the placeholders, for the next insert */
+    /** @var list<mixed> values of the placeholders, for the next INSERT */
     public array $values = [];
 
     /**
-     * @param string $name the column with its table
-     * @param string $sql an expression; its placeholders are question marks
-     * @param list<string> $types the schema types that the placeholders are bound as
-     * @param string $taker the method of the object that takes the value of the column, and the new key if there is one
+     * @param string $name the column as `table.column`
+     * @param string $sql an expression with question marks as placeholders
+     * @param list<string> $types the schema types for binding the placeholders
+     * @param string $taker the object's method that receives the column's value, and the new key if there is one
      */
     public function __construct(
         public readonly string $name,

@@ -12,7 +12,7 @@ use Orm\Runtime\Util\BoundValue;
 use function is_scalar;
 
 /**
- * Columns by name and position, and export and import of whole objects.
+ * Access to columns by name and position, and export and import of whole objects.
  *
  * @method static array<int|string, int> delegatedNames(string $type)
  */
@@ -21,6 +21,8 @@ trait GenericFieldsTrait
     use RecordState;
 
     /**
+     * Returns the value of a column by its name.
+     *
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return mixed
      */
@@ -31,7 +33,11 @@ trait GenericFieldsTrait
         return $this->getByPosition(self::tableMap()::positionOf($name, $type));
     }
 
-    /** @return mixed null if there is no such position */
+    /**
+     * Returns the value of a column by its position.
+     *
+     * @return mixed the value; null if the position does not exist
+     */
     public function getByPosition(int $pos)
     {
         $name = self::tableMap()::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
@@ -40,7 +46,7 @@ trait GenericFieldsTrait
     }
 
     /**
-     * Classes with relations have a fourth parameter.
+     * Returns the columns as an array. Classes with relations have a fourth parameter to include related objects.
      *
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @param array<string, array<int|string, true>> $alreadyDumpedObjects
@@ -68,6 +74,8 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Exports the object as a string in a format such as XML, YAML, JSON or CSV.
+     *
      * @param AbstractParser|string $parser
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @return string
@@ -80,8 +88,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * As exportTo('XML', …). What it takes behind the format is not declared, so that a stub that has a method of such
-     * a name, with whatever it takes, can stay as it is.
+     * Exports the object as XML; see exportTo(). The further parameters are not declared, so that stub classes can have
+     * a toXML() method with any parameters.
      *
      * @return string
      */
@@ -90,19 +98,31 @@ trait GenericFieldsTrait
         return $this->exportTo('XML', ...func_get_args());
     }
 
-    /** @return string as exportTo('YAML', …); see toXML() */
+    /**
+     * Exports the object as YAML; see toXML().
+     *
+     * @return string
+     */
     public function toYAML()
     {
         return $this->exportTo('YAML', ...func_get_args());
     }
 
-    /** @return string as exportTo('JSON', …); see toXML() */
+    /**
+     * Exports the object as JSON; see toXML().
+     *
+     * @return string
+     */
     public function toJSON()
     {
         return $this->exportTo('JSON', ...func_get_args());
     }
 
-    /** @return string as exportTo('CSV', …); see toXML() */
+    /**
+     * Exports the object as CSV; see toXML().
+     *
+     * @return string
+     */
     public function toCSV()
     {
         return $this->exportTo('CSV', ...func_get_args());
@@ -114,6 +134,8 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Sets the value of a column by its name.
+     *
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return static
      */
@@ -125,8 +147,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * ENUM columns take an index or a value, SET columns a mask or a list, ARRAY columns a list or stored text. A list
-     * may be JSON, as it is in CSV.
+     * Sets the value of a column by its position. ENUM columns accept an index or a value, SET columns a mask or a
+     * list, ARRAY columns a list or its stored string. Lists may be JSON, as in CSV.
      *
      * @return static
      */
@@ -145,7 +167,9 @@ trait GenericFieldsTrait
     }
 
     /**
-     * @param array<int|string, mixed> $arr keys that no column has are ignored, and noted in the log
+     * Sets columns from an array.
+     *
+     * @param array<int|string, mixed> $arr values by key; unknown keys are ignored and logged
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model, or column names if every
      *     key is one
      * @return static
@@ -177,7 +201,7 @@ trait GenericFieldsTrait
         return ObjectImport::keyType($arr, $default, self::keysOfType(...));
     }
 
-    /** @return array<int|string, int|string> the columns by their names, with those that calls are delegated to */
+    /** @return array<int|string, int|string> columns by name, including those of delegated objects */
     private static function keysOfType(string $type): array
     {
         return self::tableMap()::getFieldKeys($type)
@@ -185,6 +209,8 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Sets columns from a string in a format such as XML, YAML, JSON or CSV.
+     *
      * @param AbstractParser|string $parser
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @return static
@@ -197,8 +223,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * As importFrom('XML', …). What it takes behind the text is not declared, so that a stub that has a method of such
-     * a name can stay as it is.
+     * Sets columns from XML; see importFrom(). The further parameters are not declared, so that stub classes can have a
+     * fromXML() method with other parameters.
      *
      * @param string $data
      * @return static
@@ -209,8 +235,10 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Sets columns from YAML; see fromXML().
+     *
      * @param string $data
-     * @return static as importFrom('YAML', …); see fromXML()
+     * @return static
      */
     public function fromYAML($data)
     {
@@ -218,8 +246,10 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Sets columns from JSON; see fromXML().
+     *
      * @param string $data
-     * @return static as importFrom('JSON', …); see fromXML()
+     * @return static
      */
     public function fromJSON($data)
     {
@@ -227,8 +257,10 @@ trait GenericFieldsTrait
     }
 
     /**
+     * Sets columns from CSV; see fromXML().
+     *
      * @param string $data
-     * @return static as importFrom('CSV', …); see fromXML()
+     * @return static
      */
     public function fromCSV($data)
     {

@@ -15,10 +15,10 @@ use ReflectionClassConstant;
 use ReflectionMethod;
 
 /**
- * Which hooks a model class really has: found out once per class, so that a hook that does not exist takes no time.
+ * The hooks that a model class really has. They are determined once per class, so that missing hooks cost no time.
  *
- * A hook is a method of the stub, such as preSave(), or code of behaviors, which the generated class keeps in a method
- * such as behaviorPreSave().
+ * A hook is a method of the stub class, such as preSave(), or code of behaviors, which the generated class has in a
+ * method such as behaviorPreSave().
  *
  * @internal
  */
@@ -28,76 +28,79 @@ final class Hooks
     private const ROW_POINTS = ['Insert', 'Update'];
 
     /**
-     * By model class: hot paths read it before they call of().
+     * Objects of this class by model class. Hot paths read this before they call of().
      *
-     * @internal to be read only
+     * @internal read-only
      * @var array<class-string, self>
      */
     public static array $known = [];
 
-    /** Whether saving an object means more than its row, and what is set in it. */
+    /** Whether saving an object requires more than writing its row and its related objects. */
     public readonly bool $onSave;
 
-    /** Whether there is something to call before or after a save. */
+    /** Whether hooks run before or after a save. */
     public readonly bool $aroundSave;
 
-    /** Whether behaviors have something to do right before a row is written. */
+    /** Whether behaviors run right before a row is written. */
     public readonly bool $onRow;
 
-    /** Whether a behavior wants to call what writes the row. */
+    /** Whether a behavior wraps the writing of the row. */
     public readonly bool $aroundRow;
 
-    /** Whether the save of an object that was not changed may have nothing to do. */
+    /** Whether saving an unchanged object may have nothing to do. */
     public readonly bool $mayIdle;
 
-    /** Whether behaviors say what they have to do for such an object. */
+    /** Whether behaviors report if they have work for an unchanged object. */
     public readonly bool $checksUnchangedObjects;
 
-    /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
+    /** Whether the library's own INSERT is used for new objects, so that many can be inserted in one statement. */
     public readonly bool $savesRowsItself;
 
-    /** Whether the row of a new object is written by doInsert() of the generated class. */
+    /** Whether doInsert() of the generated class writes the row of a new object. */
     public readonly bool $insertsRow;
 
-    /** @var array{write?: bool, save?: bool} what the transaction of an INSERT needs to know */
+    /** @var array{write?: bool, save?: bool} transaction options for an INSERT */
     public readonly array $insert;
 
-    /** @var array{write?: bool, save?: bool} the same of an UPDATE */
+    /** @var array{write?: bool, save?: bool} transaction options for an UPDATE */
     public readonly array $update;
 
     /**
-     * Whether deleting an object is more than one statement, or may be; null: not asked for yet.
+     * Whether deleting an object takes, or may take, more than one statement; null: not determined yet.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public ?bool $onDelete = null;
 
     /**
-     * Whether the query that deletes an object has nothing but its key; known when $onDelete is.
+     * Whether the query that deletes an object has only a condition on its key. Set together with $onDelete.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public bool $deletesByKey = false;
 
-    /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
+    /** Whether a transaction that writes the row may be retried. It must not repeat hooks of the application. */
     public readonly bool $mayRepeat;
 
-    /** @var array<string, array{string|null, string|null}> those of the stub and of behaviors, by point */
+    /**
+     * @var array<string, array{string|null, string|null}> the hook methods of the stub class and of behaviors, by
+     *     operation
+     */
     public array $before = [];
 
-    /** @var array<string, array{string|null, string|null}> */
+    /** @var array<string, array{string|null, string|null}> the same for hooks after the operation */
     public array $after = [];
 
-    /** @var array<string, bool> what hasOwn() says */
+    /** @var array<string, bool> results of hasOwn() by method */
     private array $own = [];
 
-    /** @var array<string, string> the methods that run right before a row is written, by point */
+    /** @var array<string, string> methods that run right before a row is written, by operation */
     public array $beforeRow = [];
 
     /**
-     * The properties of columns, by the names of columns with their tables; null: not asked for yet.
+     * The properties of columns by `table.column`; null: not determined yet.
      *
-     * @internal to be read only
+     * @internal read-only
      * @var array<string, string>|null
      */
     public ?array $properties = null;
@@ -105,7 +108,7 @@ final class Hooks
     /** @var class-string the generated class */
     private readonly string $baseClass;
 
-    /** @param class-string $class of the object */
+    /** @param class-string $class class of the object */
     private function __construct(private readonly string $class)
     {
         $this->baseClass = (new ReflectionClassConstant($class, 'TABLE_MAP'))->class;
@@ -127,7 +130,7 @@ final class Hooks
             foreach (['behaviorPre' . $point . 'Row', 'behaviorFindOn' . $point, 'behaviorSetOn' . $point] as $method) {
                 if ($this->isOfTable($method)) {
                     $this->beforeRow[$point] = $method;
-                    // Behaviors that look at other rows before the row is written must not see an old state of them,
+                    // Behaviors that read other rows before the row is written must not see an old state of them,
                     // unless that does not matter.
                     $transactions[$point] = match ($method) {
                         'behaviorPre' . $point . 'Row' => ['write' => true],
@@ -146,7 +149,7 @@ final class Hooks
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = $this->isOfTable('behaviorAroundRow');
-        // A class with its own doSave() wants it to be called.
+        // A class with its own doSave() expects it to be called.
         $this->onSave = $onSave || (method_exists($class, 'doSave')
             && ($this->hasOwn('doSave') || $this->isReplaced('doSave')));
         $this->savesRowsItself = !$this->onSave && !$this->onRow
@@ -154,13 +157,13 @@ final class Hooks
         $this->insertsRow = !$this->hasOwn('doInsert');
     }
 
-    /** @param class-string $class of a generated model, or one that extends it */
+    /** @param class-string $class a generated model class, or one that extends it */
     public static function of(string $class): self
     {
         return self::$known[$class] ??= new self($class);
     }
 
-    /** What $onDelete has. */
+    /** Determines $onDelete. */
     public function onDelete(): bool
     {
         $tableMap = Record::tableMap($this->class);
@@ -173,7 +176,7 @@ final class Hooks
             && $tableMap::getTableMap()->getClassName() === $tableMap::OM_CLASS
             && !$this->hasOwn('buildPkeyCriteria') && !$this->isReplaced('buildPkeyCriteria')
             && !SelectPlan::isOverridden($query, 'keys') && !SelectPlan::isOverridden($query, 'deleteByKey')
-            // The constructor that is generated adds no conditions, nor is there one of a class in between.
+            // The generated constructor adds no conditions, and no class in between has a constructor.
             && ($generated = (new ReflectionMethod($query, '__construct'))->class)
                 === (new ReflectionClassConstant($query, 'TABLE_MAP'))->class
             && get_parent_class($generated) === ModelCriteria::class;
@@ -181,7 +184,7 @@ final class Hooks
         return $this->onDelete;
     }
 
-    /** @return array<string, string> what $properties has */
+    /** @return array<string, string> the value for $properties */
     public function properties(): array
     {
         $this->properties = [];
@@ -193,7 +196,8 @@ final class Hooks
     }
 
     /**
-     * Whether the application has a hook: one of a generated class does nothing but call that of its parent.
+     * Returns whether the application implements a hook. The hooks in generated classes only call those of their
+     * parents.
      *
      * @param class-string $class
      */
@@ -212,7 +216,7 @@ final class Hooks
         return false;
     }
 
-    /** Whether behaviors of this table have that code: a class may extend the model of another table. */
+    /** Returns whether a method is behavior code of this table. A class may extend the model of another table. */
     private function isOfTable(string $method): bool
     {
         return method_exists($this->class, $method)
@@ -220,7 +224,8 @@ final class Hooks
     }
 
     /**
-     * Whether the generated class has a method itself that a trait of the library would give it, which the build knows.
+     * Returns whether the generated class itself declares a method that otherwise comes from a trait of the library.
+     * The build records these methods.
      */
     public function isReplaced(string $method): bool
     {
@@ -231,14 +236,14 @@ final class Hooks
     }
 
     /**
-     * Whether a class of the rows of a table may have a method of the library's traits of its own.
+     * Returns whether a class for rows of a table may override a method of the library's traits.
      *
      * @param class-string<TableMap> $map
      */
     public static function mayRowsHaveOwn(string $map, string $method): bool
     {
         if ($map::CLASS_KEY_POSITION !== null && $map::CLASS_KEYS === null) {
-            // Rows name their classes themselves.
+            // The rows themselves contain their class names.
             return true;
         }
         foreach ([(string) $map::getTableMap()->getClassName(), ...array_values($map::CLASS_KEYS ?? [])] as $class) {
@@ -251,7 +256,7 @@ final class Hooks
         return false;
     }
 
-    /** Whether the application has overridden a method of the generated class. */
+    /** Returns whether the application overrides a method of the generated class. */
     public function hasOwn(string $method): bool
     {
         return $this->own[$method] ??= !method_exists($this->class, $method)
@@ -259,12 +264,12 @@ final class Hooks
     }
 
     /**
-     * A transaction that writes the row. Behaviors that look at other rows may conflict with other processes: it is
-     * tried again then, unless hooks of the application would run again.
+     * Runs a transaction that writes the row. Behaviors that read other rows may conflict with other processes; the
+     * transaction is then retried, unless that would repeat hooks of the application.
      *
      * @template T
      * @param callable(): T $work
-     * @param array{write?: bool, save?: bool} $transaction what it needs to know
+     * @param array{write?: bool, save?: bool} $transaction options of the transaction
      * @return T
      */
     public function write(ConnectionInterface $con, callable $work, array $transaction): mixed

@@ -15,59 +15,59 @@ use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
 /**
- * The INSERT of a table for one set of columns: SQL and bindings, made once.
+ * The INSERT for one table and one set of columns, with SQL and bindings that are prepared once.
  *
  * @internal
  */
 final class InsertPlan
 {
-    /** How many rows one statement inserts: more do not make it faster. */
+    /** The number of rows per statement. More rows are not faster. */
     public const ROWS = 250;
 
     private readonly Statement $statement;
 
-    /** The setter of the column that gets the new key; null if the database gives none out. */
+    /** The setter of the column that gets the new key; null if the database generates none. */
     public readonly ?string $idSetter;
 
-    /** Whether every key that the database gives out fits into an integer of PHP; an unsigned BIGINT may not. */
+    /** Whether every generated key fits into a PHP integer. An unsigned BIGINT may not. */
     private readonly bool $idIsInteger;
 
-    /** The method of the object that gets what execute() gives; null if that is nothing. */
+    /** The object's method that receives the result of execute(); null if there is no result. */
     public readonly ?string $taker;
 
-    /** @var list<string> the properties to bind, in order */
+    /** @var list<string> properties to bind, in order */
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
 
-    /** @var array<int, string> the columns with a limit, by their positions among the properties */
+    /** @var array<int, string> columns with a length limit, by the positions of their properties */
     public readonly array $limited;
 
     private readonly RowValues $values;
 
-    /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
+    /** The adapter revision for which this plan was checked; -1: it must be checked each time. */
     public int $revision = -1;
 
-    /** What is wanted of the statement: the new key, perhaps with the value of a computed column, or nothing. */
+    /** What the statement returns: the new key, a row with a computed column's value and the new key, or nothing. */
     private readonly int $wanted;
 
-    /** Where the key of a sequence goes. */
+    /** The position of the key that comes from a sequence. */
     private readonly int $idPosition;
     private readonly ?string $sequence;
     public readonly bool $returning;
 
-    /** The statement up to its first row, the row, and what comes after the rows; with `?` for the values. */
+    /** The statement before its rows, one row with `?` as placeholders, and the SQL after the rows. */
     private readonly string $head;
     private readonly string $row;
     private readonly string $tail;
 
-    /** The same with the columns that the database fills. */
+    /** The SQL after the rows if it also returns the columns filled by the database. */
     private readonly string $fullTail;
 
-    /** The columns that the database fills and whose values the object gets; null: there are none. */
+    /** Columns filled by the database whose values the object receives; null if there are none. */
     public readonly ?DatabaseValues $made;
 
-    /** The statement that returns their values, after those of the other one. */
+    /** The statement that also returns these columns, after the other returned values. */
     private readonly ?Statement $returningStatement;
 
     /**
@@ -100,7 +100,7 @@ final class InsertPlan
                 continue;
             }
             if ($isId && $this->sequence === null) {
-                // The column's own default is used, unless the schema names a sequence that is not tied to it.
+                // The column's default is used, unless the schema names a sequence that is not attached to the column.
                 if ($this->returning && $tableMap->getPrimaryKeyMethodInfo() !== null) {
                     $columns[] = $names->identifier($name);
                     $values[] = "nextval('" . str_replace("'", "''", $tableMap->getPrimaryKeyMethodInfo()) . "')";
@@ -172,7 +172,7 @@ final class InsertPlan
             $sql,
             Statement::INSERT,
             $this->values->binder,
-            // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
+            // For numbers and strings, no application code can run in between and use the same statement.
             $this->values->binder === null ? true : null,
             $this->values->texts,
         );
@@ -181,7 +181,7 @@ final class InsertPlan
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
-     * @param ComputedColumn|null $computed only where INSERT can give back more than the key
+     * @param ComputedColumn|null $computed only if INSERT can return more than the key
      */
     public static function of(
         string $tableMapClass,
@@ -204,8 +204,10 @@ final class InsertPlan
     }
 
     /**
-     * @param list<mixed> $values of the properties
-     * @return list<mixed>|int|string|null the new key; after the value of a computed column if there is one
+     * Inserts a row.
+     *
+     * @param list<mixed> $values values of the properties
+     * @return list<mixed>|int|string|null the new key; with a computed column, its value followed by the new key
      */
     public function execute(ConnectionWrapper $con, array $values): array|int|string|null
     {
@@ -222,7 +224,7 @@ final class InsertPlan
             }
             $id ??= $this->adapter->getId($con);
 
-            // PDO gives numbers as text.
+            // PDO returns numbers as strings.
             return $this->idIsInteger || (is_string($id) && (string) (int) $id === $id) ? (int) $id : $id;
         } catch (Throwable $failure) {
             throw $this->statement->failure($con, $failure, []);
@@ -230,10 +232,10 @@ final class InsertPlan
     }
 
     /**
-     * Does the same where the database fills columns.
+     * Inserts a row with columns that the database fills.
      *
-     * @param list<mixed> $values of the properties
-     * @param list<mixed>|null $made gets the values of these columns, if the server can return them
+     * @param list<mixed> $values values of the properties
+     * @param list<mixed>|null $made receives the values of these columns if the server can return them
      * @return list<mixed>|int|string|null
      */
     public function executeFilled(ConnectionWrapper $con, array $values, ?array &$made): array|int|string|null
@@ -250,7 +252,7 @@ final class InsertPlan
             $bound = $this->values->areDirect ? $values : $this->values->of($values);
             $row = $this->returningStatement->run($con, $bound, Statement::ROW);
             if (!is_array($row)) {
-                // A trigger has put the row elsewhere.
+                // A trigger has redirected the row.
                 $this->made->refuseKey();
 
                 return null;
@@ -264,12 +266,12 @@ final class InsertPlan
     }
 
     /**
-     * Inserts many rows at once.
+     * Inserts many rows in one statement.
      *
-     * @param list<mixed> $values of all rows
-     * @param bool $isRare whether so many rows will not come again: the statement is not kept
-     * @param list<list<mixed>>|null $made gets what the database has made, by row
-     * @return list<int|string>|null the new keys; null if the database gives none out
+     * @param list<mixed> $values values of all rows
+     * @param bool $isRare whether this number of rows is unlikely to occur again, so that the statement is not cached
+     * @param list<list<mixed>>|null $made receives the values filled by the database, by row
+     * @return list<int|string>|null the new keys; null if the database generates none
      */
     public function executeRows(
         ConnectionWrapper $con,
@@ -291,7 +293,7 @@ final class InsertPlan
             $con->forgetStatement($sql);
         }
         if ($ids !== null && count($ids) !== $count) {
-            // A trigger has dropped rows or put them elsewhere, and nothing says which.
+            // A trigger has dropped or redirected rows, and it is unknown which ones.
             throw new OrmException(sprintf('The database returned %d of %d inserted rows', count($ids), $count));
         }
         if ($this->made !== null) {
@@ -310,7 +312,10 @@ final class InsertPlan
         return $this->idSetter === null ? null : $this->adapter->getBulkIds($con, $count);
     }
 
-    /** The statement that inserts so many rows whose keys nobody wants to know. It keeps the values of its last run. */
+    /**
+     * Returns the statement that inserts this number of rows without returning their keys. It keeps the values of its
+     * last run.
+     */
     public function rowsStatement(int $count): Statement
     {
         $binder = $this->values->rowsBinder($count);
@@ -323,7 +328,10 @@ final class InsertPlan
         return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row;
     }
 
-    /** Whether many rows can be inserted together: what the database makes of them is known afterwards. */
+    /**
+     * Returns whether many rows can be inserted together, so that the values filled by the database are known
+     * afterwards.
+     */
     public function takesRows(ConnectionWrapper $con): bool
     {
         return $this->sequence === null

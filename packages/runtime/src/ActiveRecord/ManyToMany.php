@@ -10,23 +10,23 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A many-to-many relation of a model class: partners behind the rows of a cross-reference table.
+ * A many-to-many relation of a model class, which reaches partners through the rows of a cross-reference table.
  *
  * @internal
  */
 final class ManyToMany extends ToMany
 {
-    /** The property of a partner with the rows that it has removed. */
+    /** The property of a partner that contains its removed rows. */
     private ?string $ofPartner = null;
 
     private ?bool $hasOneRow = null;
 
     /**
-     * @param string $singular what the generated methods call a partner
-     * @param string $rows the one-to-many relation with the rows of the cross-reference table, in the plural
-     * @param string $row what the generated methods call such a row
-     * @param string $rowToPartner the relation of such a row to the partner
-     * @param string $inversePlural what the partners call objects of this class
+     * @param string $singular name of a partner in generated methods
+     * @param string $rows plural name of the one-to-many relation to the cross-reference table
+     * @param string $row name of such a row in generated methods
+     * @param string $rowToPartner relation of such a row to the partner
+     * @param string $inversePlural plural name of this class's objects in partners
      */
     public function __construct(
         string $plural,
@@ -41,7 +41,10 @@ final class ManyToMany extends ToMany
         parent::__construct($plural, $model, $inverse);
     }
 
-    /** The row of two objects that one of them has removed and the next save would delete, as it was before. */
+    /**
+     * Returns the row between two objects that one of them has removed and the next save would delete, in its former
+     * state.
+     */
     public function removedRow(ActiveRecordInterface $owner, ActiveRecordInterface $partner): ?ActiveRecordInterface
     {
         $table = Record::tableMap($owner)::getTableMap();
@@ -66,7 +69,7 @@ final class ManyToMany extends ToMany
         return null;
     }
 
-    /** The one row of two objects, without a walk through all rows. */
+    /** Returns the only row between two objects, without iterating over all rows. */
     public function rowByKey(
         ObjectCollection $rows,
         ActiveRecordInterface $owner,
@@ -89,7 +92,7 @@ final class ManyToMany extends ToMany
         return $key === false ? null : $rows[$key];
     }
 
-    /** Whether two objects can have one row only, as its key is that of the two. */
+    /** Returns whether at most one row can exist between two objects, because its key consists of their keys. */
     public function hasOneRow(ActiveRecordInterface $owner): bool
     {
         if ($this->hasOneRow === null) {

@@ -11,8 +11,8 @@ use Orm\Runtime\Collection\ObjectIndex;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * What the generated methods of many-to-many relations do. The rows of the cross-reference table are members of a
- * one-to-many relation, which saves and deletes them; here is only the view on the partners behind them.
+ * Implements the generated methods of many-to-many relations. The rows of the cross-reference table are members of a
+ * one-to-many relation, which saves and deletes them. This trait only manages the view of the partners behind them.
  */
 trait ManyToManyTrait
 {
@@ -48,7 +48,7 @@ trait ManyToManyTrait
     }
 
     /**
-     * Takes partners that were read, together with those that the object has already.
+     * Sets the loaded partners, together with those that the object already has.
      *
      * @return void
      */
@@ -81,21 +81,21 @@ trait ManyToManyTrait
     }
 
     /**
-     * The relation then has the given collection itself.
+     * Sets the partners. The relation then uses the given collection object itself.
      *
      * @return void
      */
     protected function crossSet(ManyToMany $relation, Collection $partners, ?ConnectionInterface $con)
     {
         if ($partners === $this->{$relation->property}) {
-            // A collection that was edited in place does not tell what was in it; the rows do.
+            // A collection that was edited in place does not show its former contents, but the rows do.
             $this->{$relation->property} = $relation->newCollection($this);
             foreach ($this->{'get' . $relation->rows}(null, $con)->getData() as $row) {
                 $this->{$relation->property}->append($row->{'get' . $relation->rowToPartner}($con));
             }
         }
         $known = $this->crossGet($relation, null, $con)->getData();
-        // First, as each one is looked for among the rows that are to go.
+        // Partners are added first, because each one is looked up among the rows to be removed.
         foreach ($partners->getData() as $partner) {
             $this->{'add' . $relation->singular}($partner);
         }
@@ -117,7 +117,7 @@ trait ManyToManyTrait
         $partners = $this->crossGet($relation, null, null);
         $row = $relation->removedRow($this, $partner);
         if ($row !== null) {
-            // The row that was to go stays, with the values of its other columns.
+            // The row to be removed is kept, with the values of its other columns.
             $row->{'set' . $relation->rowToPartner}($partner);
             $this->{'add' . $relation->row}($row);
             $partners->contains($partner) || $partners->append($partner);
@@ -151,7 +151,7 @@ trait ManyToManyTrait
     }
 
     /**
-     * Makes this object visible to a partner that has its own view of the relation.
+     * Adds this object to the partner's side of the relation.
      *
      * @return void
      */

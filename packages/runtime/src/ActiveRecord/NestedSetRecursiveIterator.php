@@ -7,18 +7,18 @@ namespace Orm\Runtime\ActiveRecord;
 use RecursiveIterator;
 
 /**
- * Walks through a branch of nested-set nodes: the node itself, with its children, each with its own.
+ * Iterates over a branch of nested-set nodes: the node itself and, recursively, its children.
  *
  * @implements RecursiveIterator<string, ActiveRecordInterface>
  */
 class NestedSetRecursiveIterator implements RecursiveIterator
 {
-    /** @var list<ActiveRecordInterface> the node, or the children of one */
+    /** @var list<ActiveRecordInterface> the node, or the children of a node */
     private array $nodes;
 
     private int $position = 0;
 
-    /** The way from the root to the nodes, as a key begins. */
+    /** The path from the root to the nodes, used as a prefix of keys. */
     private string $path = '';
 
     /** @param ActiveRecordInterface $top an object of a class with the nested-set behavior */
@@ -44,7 +44,7 @@ class NestedSetRecursiveIterator implements RecursiveIterator
         return $this->nodes[$this->position] ?? null;
     }
 
-    /** The way from the first node, as a key that no two nodes share. */
+    /** Returns the path from the first node, which is unique for each node. */
     public function key(): string
     {
         return $this->valid() ? $this->path . implode('-', (array) $this->current()->getPrimaryKey()) : '';

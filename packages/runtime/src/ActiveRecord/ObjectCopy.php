@@ -13,18 +13,16 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\EnumCase;
 
 /**
- * Copies of model objects.
+ * Copies model objects.
  *
  * @internal
  */
 final class ObjectCopy
 {
-    /** @var array<int, object> copies whose referrers are being copied, by the id of the object they are copies of */
+    /** @var array<int, object> copies whose referring objects are being copied, by the id of the original */
     private static array $unfinished = [];
 
-    /**
-     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
-     */
+    /** @param bool $makeNew whether the copy is a new object without the auto-increment key */
     public static function into(
         ActiveRecordInterface $object,
         object $copy,
@@ -62,21 +60,22 @@ final class ObjectCopy
         }
     }
 
-    /** The value of a column as the setter of another object takes it. */
+    /** Returns the value of a column in a form that the setter of another object accepts. */
     public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
     {
         $getter = 'get' . $column->getPhpName();
         if ($column->isTemporal()) {
-            // An object: the setter may not be able to read text in the default format of the getter.
+            // Returns an object, because the setter may not be able to parse a string in the getter's default format.
             return Record::call($object, $getter, null);
         }
         $value = Record::call($object, $getter);
         if ($value === [] && Record::get($object, $column->getProperty()) === null) {
-            // The getters of SET and ARRAY columns do not tell null from an empty list.
+            // The getters of SET and ARRAY columns return an empty list for null.
             return null;
         }
         if ($column->getType() === ColumnTypes::JSON) {
-            // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
+            // Returns the JSON text, because the setter could not distinguish a list from an object, or a string from
+            // JSON.
             return Record::get($object, $column->getProperty());
         }
 
@@ -84,7 +83,7 @@ final class ObjectCopy
     }
 
     /**
-     * The database gives out another key for a new object.
+     * Removes the auto-increment key, because the database generates another one for a new object.
      *
      * @param class-string<TableMap> $tableMapClass
      */
@@ -98,7 +97,7 @@ final class ObjectCopy
         }
     }
 
-    /** Rows of read-only tables are not copied, as they could not be saved. */
+    /** Copies the referring objects, except those of read-only tables, which could not be saved. */
     private static function copyReferringObjects(ActiveRecordInterface $object, ActiveRecordInterface $copy): void
     {
         foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
@@ -114,14 +113,15 @@ final class ObjectCopy
                 ? array_filter([$object->{'get' . $relation->getName()}()])
                 : self::inTheirOrder($object->{'get' . $relation->getPluralName()}());
             foreach ($referring as $one) {
-                // The way through referrers may lead back to an object whose copy is being made, such as this one.
+                // The referring objects may lead back to an object that is being copied, such as this one.
                 $copy->$setter(self::$unfinished[spl_object_id($one)] ?? $one->copy(true));
             }
         }
     }
 
     /**
-     * Members of sortable lists by rank, as their copies will be appended one after the other; others as they come.
+     * Returns members of sortable lists by rank, because their copies are appended one after the other. Other objects
+     * keep their order.
      *
      * @param iterable<object> $objects
      * @return list<object>

@@ -20,7 +20,7 @@ use Orm\Runtime\Util\EnumCase;
 use Orm\Runtime\Util\TemporalValue;
 
 /**
- * Model objects as arrays, which parsers make text of.
+ * Converts model objects to arrays, which parsers convert to strings.
  *
  * @internal
  */
@@ -63,7 +63,7 @@ final class ObjectExport
     }
 
     /**
-     * What toArray() says; the same of a class that does not have it.
+     * Calls toArray(), or does the same for a class without this method.
      *
      * @param array<string, array<int|string, true>> $alreadyDumpedObjects
      * @return array<int|string, mixed>
@@ -82,22 +82,22 @@ final class ObjectExport
             : self::row($object, $keyType, ...$rest);
     }
 
-    /** What `json_encode($object)` shows. */
+    /** Returns the value for `json_encode($object)`. */
     public static function json(ActiveRecordInterface $object): mixed
     {
         $row = method_exists($object, 'toArray') && Record::of($object::class)->hasToArray
             ? $object->toArray()
             : (object) [];
 
-        // A stub may have a toArray() that gives something else.
+        // toArray() of a stub class may return something else.
         return is_array($row) ? JsonParser::values($row) : $row;
     }
 
     /**
-     * What Record::$export does for each column, by the name of its value: the getter alone, or the getter, its
-     * arguments, whether the column is read when it is asked for, and whether a plain value is shown as it is.
+     * Returns the steps of Record::$export for each column, by the name of its value: only the getter, or the getter,
+     * its arguments, whether the column is loaded lazily, and whether a plain value is exported unchanged.
      *
-     * @param class-string $class of the objects
+     * @param class-string $class class of the objects
      * @return array{
      *     array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}
      */
@@ -107,7 +107,7 @@ final class ObjectExport
         $steps = [];
         foreach ($columns as $name => $column) {
             $getter = 'get' . $column->getPhpName();
-            // A generated getter may know the text without an object.
+            // A generated getter may format the string without creating an object.
             $isText = $column->getType() !== ColumnTypes::TIMESTAMPTZ && !Hooks::of($class)->hasOwn($getter);
             $arguments = $column->isTemporal() ? [$isText ? self::dateFormat($column) : null] : [];
             $isPlain = $column->getType() !== ColumnTypes::JSON;
@@ -128,7 +128,7 @@ final class ObjectExport
         };
     }
 
-    /** The value of a column as arrays have it. */
+    /** Returns the value of a column for arrays. */
     public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
     {
         $getter = 'get' . $column->getPhpName();
@@ -141,8 +141,8 @@ final class ObjectExport
     }
 
     /**
-     * What the getter of a column gave, as arrays have it. Dates have one format here, whatever the default format of
-     * their getters.
+     * Converts the value of a getter for arrays. Dates have a fixed format here, regardless of the getters' default
+     * format.
      */
     public static function shown(ActiveRecordInterface $object, ColumnMap $column, mixed $value): mixed
     {
@@ -172,8 +172,8 @@ final class ObjectExport
     }
 
     /**
-     * What fromArray() takes back as the value that it is: getters show an empty list for null, and setters take text
-     * for JSON and null for no value.
+     * Returns a value from which fromArray() restores the same value. Getters return an empty list for null, and
+     * setters accept JSON text and treat null as no value.
      *
      * @param list<never>|string|null $value
      */

@@ -17,18 +17,18 @@ use Orm\Runtime\Util\Suggestion;
 use TypeError;
 
 /**
- * Values from outside for the setters of model objects.
+ * Passes external values to the setters of model objects.
  *
  * @internal
  */
 final class ObjectImport
 {
     /**
-     * The type of the keys of an array: column names if every key is one, else the default. A key that is a column name
-     * among others would be ignored without a word, so it is an error.
+     * Returns the key type of an array: column names if every key is one, otherwise the default type. Throws if only
+     * some keys are column names, because these would be ignored silently.
      *
      * @param array<int|string, mixed> $values
-     * @param Closure(string): array<int|string, int|string> $names columns by their names of a type
+     * @param Closure(string): array<int|string, int|string> $names returns columns by their names of a type
      */
     public static function keyType(array $values, string $default, Closure $names): string
     {
@@ -38,7 +38,7 @@ final class ObjectImport
             return TableMap::TYPE_FIELDNAME;
         }
         $ignored = array_intersect_key(array_diff_key($byColumn, $byDefault), $values);
-        // A column that has its value by the default name, too, is not lost.
+        // A column whose value is also given by its default name is not lost.
         $lost = array_diff($ignored, array_intersect_key($byDefault, $values));
         if ($lost !== []) {
             $name = array_key_first($lost);
@@ -54,11 +54,11 @@ final class ObjectImport
     }
 
     /**
-     * Says which keys of fromArray() no column has: in the log, or by an exception if the model was generated so. Those
-     * of relations and virtual columns are left out, as toArray() has them.
+     * Reports keys of fromArray() without a column: in the log, or with an exception if the model was generated this
+     * way. Keys of relations and virtual columns are not reported, because toArray() includes them.
      *
      * @param array<int|string, mixed> $values
-     * @param array<int|string, mixed> $names columns by their names
+     * @param array<int|string, mixed> $names columns by name
      */
     public static function noteUnknownKeys(ActiveRecordInterface $object, array $values, array $names): void
     {
@@ -96,7 +96,8 @@ final class ObjectImport
     }
 
     /**
-     * The columns of a table in their order, each with its setter if that takes numbers and texts as they are.
+     * Returns the columns of a table in order, each with its setter if the setter accepts numbers and strings
+     * unchanged.
      *
      * @param class-string<TableMap> $map
      * @return list<array{string|null, ColumnMap}>
@@ -115,8 +116,8 @@ final class ObjectImport
     }
 
     /**
-     * Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. The value of a generated
-     * column is that of the database, whatever an array of toArray() has.
+     * Passes a value to the setter of its column; see GenericFieldsTrait::setByPosition(). Values of generated columns
+     * are skipped, because the database computes them.
      */
     public static function set(ActiveRecordInterface $object, ColumnMap $column, mixed $value): void
     {
@@ -146,7 +147,7 @@ final class ObjectImport
         try {
             Record::call($object, $setter, $value);
         } catch (TypeError $failure) {
-            // A request may have a list where one value was meant: that is not an error of the program.
+            // A request may contain a list where one value is expected, which is not a programming error.
             $message = sprintf(
                 'Column %s does not take a value of type %s',
                 $column->getFullyQualifiedName(),

@@ -10,13 +10,13 @@ use Orm\Runtime\Orm;
 use ReflectionClass;
 
 /**
- * What a model object has in memory of its relations, and how it forgets that.
+ * The related objects that a model object has in memory, and how it forgets them.
  *
  * @internal
  */
 final class ObjectRelations
 {
-    /** @return list<array{RelationMap, object}> relations with what is in memory of them: an object or a collection */
+    /** @return list<array{RelationMap, object}> relations with their loaded object or collection */
     public static function loaded(ActiveRecordInterface $object): array
     {
         $loaded = [];
@@ -32,7 +32,7 @@ final class ObjectRelations
         return $loaded;
     }
 
-    /** Forgets related objects; deep: those of the related objects too. */
+    /** Forgets related objects; with $deep, also those of the related objects. */
     public static function clear(ActiveRecordInterface $object, bool $deep): void
     {
         foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
@@ -51,8 +51,8 @@ final class ObjectRelations
     }
 
     /**
-     * Forgets parents whose keys the object does not have after a rollback. One whose own row is gone as well stays:
-     * the next save gives it a row, and the object its key.
+     * Forgets parents that no longer match the object's keys after a rollback. A parent without a row is kept, because
+     * the next save inserts it and sets the object's key.
      */
     public static function reconcile(ActiveRecordInterface $object): void
     {
@@ -68,7 +68,7 @@ final class ObjectRelations
         }
     }
 
-    /** Makes the loaded objects that this one refers to forget it. */
+    /** Removes this object from the loaded objects that it refers to. */
     public static function leaveParents(ActiveRecordInterface $object): void
     {
         foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
@@ -87,7 +87,10 @@ final class ObjectRelations
         }
     }
 
-    /** Takes a deleted object out of what the objects that it refers to have; lists that the application has stay. */
+    /**
+     * Removes a deleted object from the objects that it refers to. Collections that the application may hold are not
+     * changed.
+     */
     public static function leaveLists(ActiveRecordInterface $object): void
     {
         foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
@@ -95,7 +98,7 @@ final class ObjectRelations
                 Record::set($parent, $inverse->getProperty(), null);
                 continue;
             }
-            // Another object may be there that will get the key of this one.
+            // The collection may contain another object that will get this object's key.
             $key = $related instanceof ObjectCollection ? $related->search($object) : false;
             if ($key !== false && $related->getData()[$key] === $object) {
                 $partial = OneToMany::of($inverse)->partial;
@@ -109,7 +112,10 @@ final class ObjectRelations
         }
     }
 
-    /** The deletion of an object was rolled back: lists may have been read without it. */
+    /**
+     * Marks the collections that should contain an object as incomplete after its deletion was rolled back, because
+     * they may have been loaded without it.
+     */
     public static function returnToLists(ActiveRecordInterface $object): void
     {
         foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
@@ -119,7 +125,10 @@ final class ObjectRelations
         }
     }
 
-    /** @return iterable<array{object, RelationMap, object}> objects that one refers to, and what they have of its kind */
+    /**
+     * @return iterable<array{object, RelationMap, object}> the referenced objects, their relation to this object, and
+     *     its loaded object or collection
+     */
     private static function listsWith(ActiveRecordInterface $object): iterable
     {
         $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
@@ -135,7 +144,10 @@ final class ObjectRelations
         }
     }
 
-    /** An object that one refers to without holding it: its list may have been read before that was forgotten. */
+    /**
+     * Returns a referenced object from the pool if this object does not have it. Its collection may have been loaded
+     * before this object forgot it.
+     */
     private static function pooledParent(ActiveRecordInterface $object, RelationMap $relation): ?object
     {
         $map = $relation->getRightTable()::class;
@@ -153,7 +165,7 @@ final class ObjectRelations
         return $poolKey === null ? null : $map::objectPool()[$poolKey] ?? null;
     }
 
-    /** Gives columns and lists of removed objects the values that a new object has. */
+    /** Resets columns and the lists of removed objects to the values of a new object. */
     public static function resetColumns(ActiveRecordInterface $object): void
     {
         $initial = (new ReflectionClass(Record::of($object::class)->baseClass))->getDefaultProperties();
@@ -176,7 +188,7 @@ final class ObjectRelations
         }
     }
 
-    /** Whether an object refers to another one by a foreign key, as both are now. */
+    /** Returns whether an object currently refers to another one by a foreign key. */
     public static function agree(ActiveRecordInterface $object, RelationMap $relation, object $parent): bool
     {
         foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
@@ -192,7 +204,7 @@ final class ObjectRelations
         return true;
     }
 
-    /** Whether a related object that was read takes the place of nothing that is not saved yet. */
+    /** Returns whether a loaded related object may replace the current one without losing unsaved changes. */
     public static function mayReplace(ActiveRecordInterface $object, string $property, object $related): bool
     {
         foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
@@ -206,10 +218,11 @@ final class ObjectRelations
     }
 
     /**
-     * What objects of the same table hold of their relations, found out once per table.
+     * Returns the relations that objects of a table have in memory, determined once per table.
      *
-     * @return list<array{RelationMap|null, string, string|null}> a relation to one object that this one refers to; the
-     *     property that holds what is related; the one with what is to be deleted, if these may be many
+     * @return list<array{RelationMap|null, string, string|null}> a many-to-one relation, or null for other relations;
+     *     the property with the related object or collection; for to-many relations, the property with the members to
+     *     delete
      */
     public static function held(ActiveRecordInterface $object): array
     {
@@ -227,7 +240,7 @@ final class ObjectRelations
         return Orm::$tables->facts[self::class][Record::tableMap($object)] = array_values(array_filter($relations));
     }
 
-    /** Members that a rolled back transaction has deleted or detached are to go again with the next save. */
+    /** Schedules members again that were deleted or detached in a transaction that was rolled back. */
     public static function scheduleAgain(
         ActiveRecordInterface $object,
         string $property,

@@ -7,14 +7,14 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Map\RelationMap;
 
 /**
- * An object whose row was read again, locked.
+ * Updates an object after its row was read again with a lock.
  *
  * @internal
  */
 final class ObjectReread
 {
     /**
-     * Takes from the row what is not modified in the object.
+     * Copies the columns of the row that are not modified in the object.
      *
      * @param array<int|string, mixed> $row
      */

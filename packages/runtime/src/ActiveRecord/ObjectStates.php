@@ -11,8 +11,7 @@ use ReflectionFunction;
 use WeakMap;
 
 /**
- * What objects are like at one moment, with their collections: those of the instance pools, and those that a callable
- * has in its variables.
+ * A snapshot of objects and their collections: those in the instance pools, and those in the variables of a callable.
  *
  * @internal
  */
@@ -74,14 +73,14 @@ final class ObjectStates
                 $classes[$class] = self::properties($value, $class);
             }
             $this->objects[$value] = $classes;
-            // Related objects too: they are saved together.
+            // Related objects are included, because they are saved together.
             array_map($this->note(...), $classes[$value::class]);
         }
     }
 
     /**
      * @param class-string $class
-     * @return array<string, mixed> those that the class sees
+     * @return array<string, mixed> the properties visible to the class
      */
     private static function properties(object $object, string $class): array
     {

@@ -14,16 +14,16 @@ use WeakMap;
  */
 final class OneToMany extends ToMany
 {
-    /** The property with the members to delete or to detach. */
+    /** The property with the members to delete or detach. */
     public readonly string $scheduled;
 
-    /** The property of a member that holds its owner. */
+    /** The property of a member with its owner. */
     public readonly string $owner;
 
-    /** @var WeakMap<ActiveRecordInterface, ActiveRecordInterface>|null the objects that were removed, by their copies */
+    /** @var WeakMap<ActiveRecordInterface, ActiveRecordInterface>|null removed objects by their copies */
     private static ?WeakMap $removed = null;
 
-    /** @param bool $deletesOrphans whether a member cannot exist without its owner */
+    /** @param bool $deletesOrphans true: delete members that are removed from their owner */
     public function __construct(
         string $plural,
         string $model,
@@ -44,14 +44,17 @@ final class OneToMany extends ToMany
         );
     }
 
-    /** A row may belong to another object already, though that is not saved yet. */
+    /**
+     * Returns whether a member belongs to an owner. Its row may already belong to another object whose change is not
+     * saved yet.
+     */
     public function owns(ActiveRecordInterface $owner, ActiveRecordInterface $member): bool
     {
         if ($this->isOwner($owner, $member)) {
             return true;
         }
         if (Record::get($member, $this->owner)?->isNew()) {
-            // The keys of two new objects are equal: both are null.
+            // The keys of two new objects are equal, because both are null.
             return false;
         }
 
@@ -62,7 +65,7 @@ final class OneToMany extends ToMany
         );
     }
 
-    /** The copy of a removed member whose row is to be deleted. */
+    /** Returns a copy of a removed member whose row is to be deleted. */
     public function copyToDelete(ActiveRecordInterface $member): ActiveRecordInterface
     {
         $copy = clone $member;
@@ -72,7 +75,7 @@ final class OneToMany extends ToMany
         return $copy;
     }
 
-    /** The object of which a copy was made, with the key and the changes that it had then. */
+    /** Returns the original of a copy, with the key and the changes that it had when the copy was made. */
     public static function restored(ActiveRecordInterface $copy): ActiveRecordInterface
     {
         $member = self::$removed[$copy] ?? $copy;
@@ -87,9 +90,10 @@ final class OneToMany extends ToMany
     }
 
     /**
-     * The inserts of objects were rolled back: copies of them have no row either, and others may get their keys.
+     * Marks the copies of objects as new after their inserts were rolled back. Their rows do not exist, and other
+     * objects may get their keys.
      *
-     * @param array<int, true> $ids the ids of the objects in PHP
+     * @param array<int, true> $ids PHP object ids
      */
     public static function rolledBack(array $ids): void
     {
@@ -100,7 +104,7 @@ final class OneToMany extends ToMany
         }
     }
 
-    /** Whether the row of a removed member stays, since it belongs to another object now. */
+    /** Returns whether a removed member keeps its row, because it now belongs to another object. */
     public function hasMoved(ActiveRecordInterface $owner, ActiveRecordInterface $copy): bool
     {
         $newOwner = (self::$removed[$copy] ?? null)?->{'get' . $this->inverse}();
@@ -108,7 +112,7 @@ final class OneToMany extends ToMany
         return $newOwner !== null && $newOwner !== $owner;
     }
 
-    /** Whether a member holds just this object as its owner. */
+    /** Returns whether the member refers to exactly this object as its owner. */
     public function isOwner(ActiveRecordInterface $owner, ActiveRecordInterface $member): bool
     {
         return Record::get($member, $this->owner) === $owner;

@@ -11,7 +11,7 @@ use Orm\Runtime\Collection\ObjectIndex;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * What the generated methods of one-to-many relations do.
+ * Implements the generated methods of one-to-many relations.
  *
  * @method int saveReferencedObjects(ConnectionInterface $con)
  * @method int saveRow(ConnectionInterface $con)
@@ -20,11 +20,11 @@ trait OneToManyTrait
 {
     use RecordState;
 
-    /** Whether this object is asked already if related ones wait to be saved. */
+    /** Whether this object is already being asked if related objects wait to be saved. */
     private bool $isAskedForWork = false;
 
     /**
-     * Takes the members of a relation from rows that were read together.
+     * Sets the members of a relation from rows that were loaded together.
      *
      * @param list<ActiveRecordInterface> $objects
      * @return void
@@ -56,7 +56,7 @@ trait OneToManyTrait
             return $collection ?? $this->$property = $relation->newCollection($this);
         }
         if ($this->rowIsDeleted) {
-            // Nothing refers to a row that is gone; if a rollback brings it back, its members are read again.
+            // A deleted row has no members. If a rollback restores it, its members are loaded again.
             $this->{$relation->partial} = $collection === null || $this->{$relation->partial};
 
             return $collection ?? $this->$property = $relation->newCollection($this);
@@ -100,7 +100,7 @@ trait OneToManyTrait
     /** @return void */
     protected function manySet(OneToMany $relation, Collection $members, ?ConnectionInterface $con)
     {
-        // A collection that was edited in place does not tell what was in it; the database does.
+        // A collection that was edited in place does not show its former contents, but the database does.
         $current = $members === $this->{$relation->property} && !$this->rowIsNew && !$this->rowIsDeleted
             ? $relation->query($this, null)->find($con)
             : $this->manyGet($relation, null, $con);
@@ -124,7 +124,8 @@ trait OneToManyTrait
     }
 
     /**
-     * A new object does not keep the row of another with the same key: that goes first.
+     * Removes a member from the objects to delete. A new object does not keep another object's row with the same key;
+     * that row is deleted first.
      *
      * @return void
      */
@@ -151,7 +152,7 @@ trait OneToManyTrait
     }
 
     /**
-     * Saves the members of a relation and deletes, or detaches, those that were removed.
+     * Saves the members of a relation, and deletes or detaches the removed ones.
      *
      * @return int
      */
@@ -165,7 +166,7 @@ trait OneToManyTrait
                     $rows += $member->save($con);
                 } elseif (!$member->isNew() && !$member->isDeleted() && !$relation->hasMoved($this, $member)) {
                     $member->delete($con);
-                    // A hook may have refused.
+                    // A hook may have cancelled the deletion.
                     $rows += $member->isDeleted() ? 1 : 0;
                 }
             }
@@ -174,7 +175,7 @@ trait OneToManyTrait
         }
         foreach ($this->{$relation->property}?->getData() ?? [] as $member) {
             if ($member === $this) {
-                // A row that refers to itself can do so when its key is known, which is now.
+                // A row that refers to itself can only do so when its key is known, which is now.
                 $rows += $this->saveReferencedObjects($con) + $this->saveRow($con);
             } elseif (Record::isUnsaved($member)) {
                 $rows += $member->save($con);
@@ -185,7 +186,7 @@ trait OneToManyTrait
     }
 
     /**
-     * Whether a member of a relation is to be saved.
+     * Returns whether a member of a relation has to be saved.
      *
      * @return bool
      */
@@ -211,7 +212,7 @@ trait OneToManyTrait
     }
 
     /**
-     * Members that were removed do not come back because their rows are still there.
+     * Filters out removed members whose rows still exist.
      *
      * @param list<ActiveRecordInterface> $members
      * @return list<ActiveRecordInterface>
@@ -227,7 +228,10 @@ trait OneToManyTrait
         return array_values(array_filter($members, $isKept));
     }
 
-    /** A member that must go is scheduled as a copy: the caller's object loses its parent, the row keeps its key. */
+    /**
+     * Schedules a member for deletion. Where it must be deleted, a copy is scheduled: the caller's object loses its
+     * parent, and the copy keeps the key of the row.
+     */
     private function scheduleForDeletion(OneToMany $relation, ActiveRecordInterface $member): void
     {
         $scheduled = $this->{$relation->scheduled} ??= new ObjectCollection();
@@ -235,7 +239,7 @@ trait OneToManyTrait
             $scheduled->append($relation->deletesOrphans ? $relation->copyToDelete($member) : $member);
         }
         if ($relation->deletesOrphans) {
-            // Saving another parent must not save a row that goes, nor one that reads the row get this object.
+            // Saving another parent must not save a row to be deleted, and loading the row must not return this object.
             ObjectRelations::leaveParents($member);
             if (!$member->isNew()) {
                 Record::tableMap($member)::removeInstanceFromPool($member);
@@ -244,7 +248,7 @@ trait OneToManyTrait
         $member->{'set' . $relation->inverse}(null);
     }
 
-    /** Members that the database does not know as such yet: new ones, and those that came from another object. */
+    /** Copies the members that the database does not have yet: new ones, and those moved from another object. */
     private function keepUnsaved(?ObjectCollection $from, ObjectCollection $to): void
     {
         foreach ($from?->getData() ?? [] as $member) {

@@ -10,17 +10,17 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * The row of a saved object whose parent got another key.
+ * Updates the row of a saved object whose parent got another key.
  *
  * @internal
  */
 final class ParentKey
 {
     /**
-     * Takes over the key of the parent. A row that refers to another row meanwhile stays there, as the object did not
-     * know.
+     * Copies the parent's key. If the row meanwhile refers to another row, it is kept that way, because the object did
+     * not know.
      *
-     * @param string $name of the many-to-one relation
+     * @param string $name name of the many-to-one relation
      */
     public static function follow(ActiveRecordInterface $object, string $name, ConnectionInterface $con): void
     {
@@ -35,7 +35,8 @@ final class ParentKey
     }
 
     /**
-     * Whether the database gives rows of a table a new key with that of a row that they refer to.
+     * Returns whether the database updates the primary key of a table's rows when a row that they refer to gets a new
+     * key.
      *
      * @param class-string<TableMap> $tableMapClass
      */
@@ -60,7 +61,9 @@ final class ParentKey
         return strtoupper((string) $relation->getOnUpdate()) === 'CASCADE';
     }
 
-    /** The database has given the row its new key already if the key of the parent is a part of it and is passed on. */
+    /**
+     * Marks the new key as saved if it includes the parent's key and the database has already cascaded it to the row.
+     */
     private static function takePassedOn(
         ActiveRecordInterface $object,
         RelationMap $relation,
@@ -112,12 +115,12 @@ final class ParentKey
         return false;
     }
 
-    /** Another object of the same row as it is now, locked; null when there is none. */
+    /** Reads the current row with a lock as another object; null if the row does not exist. */
     private static function readRowAgain(
         ActiveRecordInterface $object,
         ConnectionInterface $con,
     ): ?ActiveRecordInterface {
-        /** @var mixed $row the values by position, or null */
+        /** @var mixed $row values by position, or null */
         $row = $object->buildPkeyCriteria()->setFormatter(new RowFormatter())->lockForUpdate()->find($con);
         if ($row === null) {
             return null;

@@ -21,7 +21,7 @@ use function is_array;
 use function is_bool;
 
 /**
- * Writing of a model object: save, delete and reload.
+ * Saving, deleting and reloading of model objects.
  *
  * @method bool behaviorWorkWaits()
  * @method int behaviorAroundRow(ConnectionInterface $con, callable $write)
@@ -32,10 +32,14 @@ trait PersistenceTrait
 {
     use RecordState;
 
-    /** The plan of the last update: the next object often has the same columns to write. */
+    /** The plan of the last update. The next object often has the same modified columns. */
     private static ?UpdatePlan $lastUpdate = null;
 
-    /** @return int the number of rows written, those of related objects included */
+    /**
+     * Saves the object and its related objects. New objects are inserted, others are updated.
+     *
+     * @return int the number of written rows, including those of related objects
+     */
     public function save(?ConnectionInterface $con = null)
     {
         if ($this->rowIsDeleted) {
@@ -57,7 +61,7 @@ trait PersistenceTrait
         if ($isUnchanged && $transaction === [] && !$hooks->checksUnchangedObjects) {
             $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
-                // What it needs, it does in a transaction of its own.
+                // save() of the related object starts its own transaction if it needs one.
                 SaveOrder::$inSave[spl_object_id($this)] = true;
                 try {
                     return $waiting->save($con);
@@ -91,7 +95,7 @@ trait PersistenceTrait
             }
         }
         try {
-            // One statement is a transaction of its own.
+            // A single statement is its own transaction.
             return $related || $hooks->onRow ? $this->doSave($con) : $this->saveRow($con);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
@@ -99,7 +103,11 @@ trait PersistenceTrait
         }
     }
 
-    /** @return void */
+    /**
+     * Deletes the object's row.
+     *
+     * @return void
+     */
     public function delete(?ConnectionInterface $con = null)
     {
         if ($this->rowIsDeleted) {
@@ -113,7 +121,7 @@ trait PersistenceTrait
             return;
         }
         try {
-            // One statement is a transaction of its own.
+            // A single statement is its own transaction.
             $this->deleteRow($con, $hooks);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
@@ -126,7 +134,7 @@ trait PersistenceTrait
         if ($hooks->onDelete && !$this->runHooksBefore($hooks, 'Delete', $con)) {
             return;
         }
-        // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
+        // A missing row needs no deletion. A row whose key the database has rounded still exists, however.
         $rows = $hooks->deletesByKey
             ? ModelWrites::deleteByKey(self::tableMap(), $con, $this->originalKey ?? $this->getPrimaryKey())
             : null;
@@ -143,7 +151,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Reads the row again.
+     * Reloads the object from its row. With $deep, related objects are forgotten, too.
      *
      * @return void
      */
@@ -182,9 +190,9 @@ trait PersistenceTrait
     }
 
     /**
-     * Takes back in memory what was read in a transaction that was rolled back, unless it was changed since.
+     * Restores the values from before a reload in a transaction that was rolled back, unless they have changed since.
      *
-     * @param array<string, array{mixed, mixed}> $changes values before and after, by property
+     * @param array<string, array{mixed, mixed}> $changes values before and after the reload, by property
      * @return void
      */
     protected function forgetReload(array $changes)
@@ -200,10 +208,10 @@ trait PersistenceTrait
     }
 
     /**
-     * Takes back in memory what a rolled back transaction has saved.
+     * Restores the object's state from before it was saved in a transaction that was rolled back.
      *
      * @param array<string, true> $modifiedColumns
-     * @param list<mixed>|null $originalKey the key of the row, if the object's own had changed before it was saved
+     * @param list<mixed>|null $originalKey the key of the row, if the object's key was changed before the save
      * @return void
      */
     protected function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null)
@@ -225,7 +233,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Takes back in memory what the database had made in a transaction that was rolled back.
+     * Restores the values that the database had filled in a transaction that was rolled back.
      *
      * @param array<string, mixed> $values by column
      * @return void
@@ -238,7 +246,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Whether saving this object means more than its own row; generated classes with relations override it.
+     * Returns whether saving this object involves related objects. Generated classes with relations override it.
      *
      * @return bool
      */
@@ -248,7 +256,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Related objects first as far as this row needs their keys, then the row, then what needs its key.
+     * Saves the related objects whose keys this row needs, then the row, then the objects that need its key.
      *
      * @return int
      */
@@ -276,7 +284,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Saves what had to wait for this row, which may refer to it.
+     * Saves the objects that waited for this row, and then this row, which may refer to them.
      *
      * @param list<object> $waiting
      */
@@ -360,7 +368,7 @@ trait PersistenceTrait
             if (!$isPassedOn) {
                 throw $this->noRow('saved');
             }
-            // The row got its new key with the row that it refers to.
+            // The database has cascaded the new key of the referenced row to this row.
             $rows = $plan->execute($con, [...array_slice($values, 0, -count($this->keyParts())), ...$this->keyParts()]);
         }
         $plan->made?->read($con, $this);
@@ -368,7 +376,7 @@ trait PersistenceTrait
         return $rows;
     }
 
-    /** The given connection, or the one to which the datasource of the model is written. */
+    /** Returns the given connection, or the model's write connection. */
     private static function connectionToWrite(?ConnectionInterface $con): ConnectionWrapper
     {
         if ($con !== null) {
@@ -390,7 +398,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Saves the objects that this row refers to, and takes over their keys.
+     * Saves the objects that this row refers to, and copies their keys.
      *
      * @return int
      */
@@ -400,7 +408,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Saves the objects that refer to this row, and deletes those that were removed.
+     * Saves the objects that refer to this row, and deletes the removed ones.
      *
      * @return int
      */
@@ -428,9 +436,10 @@ trait PersistenceTrait
     }
 
     /**
-     * The one related object that is to be saved, if there is nothing else to do.
+     * Returns the only related object to save, if there is nothing else to do.
      *
-     * @return (ActiveRecordInterface&PersistenceTrait)|bool false: nothing to do; true: relatedWorkWaits() knows
+     * @return (ActiveRecordInterface&PersistenceTrait)|bool false: nothing to do; true: relatedWorkWaits() has to
+     *     decide
      */
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {
@@ -444,7 +453,7 @@ trait PersistenceTrait
             if ($held === null) {
                 continue;
             }
-            // This one refers to it.
+            // This object refers to the related one.
             if ($relation !== null && ($held->isNew() || !ObjectRelations::agree($this, $relation, $held))) {
                 return true;
             }
@@ -466,15 +475,15 @@ trait PersistenceTrait
         return $waiting;
     }
 
-    /** The hooks of the stub run only while none has refused; those of behaviors always run. */
+    /** Runs the hooks of the stub class until one cancels the operation, and those of behaviors always. */
     private function runHooksBefore(Hooks $hooks, string $point, ConnectionInterface $con, bool $go = true): bool
     {
         [$ofStub, $ofBehaviors] = $hooks->before[$point];
         if ($go && $ofStub !== null) {
-            // A hook without return type may return a number for true.
+            // A hook without a return type may return a number instead of true.
             $go = (bool) $this->$ofStub($con);
         }
-        // A behavior may delete in another way, which a hook of the application has to be able to prevent.
+        // A behavior may replace the deletion, which a hook of the application must be able to cancel.
         if ($ofBehaviors !== null && ($go || $point !== 'Delete')) {
             $go = $this->$ofBehaviors($con) && $go;
         }
@@ -493,11 +502,11 @@ trait PersistenceTrait
         }
     }
 
-    /** A behavior may try to write the row several times, until the database takes it. */
+    /** Writes the row with the hooks around it. A behavior may retry until the database accepts the row. */
     private function saveRowWithHooks(ConnectionInterface $con, Hooks $hooks): int
     {
         $point = $this->rowIsNew ? 'Insert' : 'Update';
-        // Right before the row is written, its foreign keys are known and no hook has refused.
+        // Right before the row is written, its foreign keys are known and no hook has cancelled the save.
         $beforeRow = $hooks->beforeRow[$point] ?? null;
         if ($beforeRow !== null) {
             $this->runBeforeRow($beforeRow, $con, $hooks);
@@ -515,7 +524,10 @@ trait PersistenceTrait
         });
     }
 
-    /** What behaviors set for a row, they set again for the next attempt if this one is rolled back. */
+    /**
+     * Runs a behavior hook before the row is written. If the attempt is rolled back, its values are reset, so that the
+     * behavior sets them again for the next one.
+     */
     private function runBeforeRow(string $method, ConnectionInterface $con, Hooks $hooks): void
     {
         if ($con->rollbackLog === null) {
@@ -537,7 +549,7 @@ trait PersistenceTrait
     }
 
     /**
-     * Takes back in memory what behaviors had set for a save that was rolled back.
+     * Resets the values that behaviors had set for a save that was rolled back.
      *
      * @param array<string, mixed> $values by column
      * @return void
@@ -575,7 +587,7 @@ trait PersistenceTrait
         $this->modifiedColumns = [];
         $this->originalKey = null;
         if ($this->rowIsStale) {
-            // Neither this object nor another one of the row shows all of it.
+            // Neither this object nor another one of the same row contains all of its current values.
             InstancePools::forgetChanged($map, $this);
         } elseif (
             $con === (Orm::$connections->open[$map::DATABASE_NAME] ?? null)
@@ -584,7 +596,7 @@ trait PersistenceTrait
             if ($new || $isPooled) {
                 $map::addInstanceToPool($this);
             } else {
-                // Statements since the pool has let it go have not told this object.
+                // This object does not know about statements that were run after it left the pool.
                 $isPooled === null
                     ? $map::rowWritten($this)
                     : InstancePools::forgetChanged($map, $this);

@@ -14,16 +14,16 @@ use TypeError;
 use function is_scalar;
 
 /**
- * What the library needs from the objects of a model class beyond their public methods. It is done in the scope of the
- * generated class, so that models need no public methods for it.
+ * Accesses members of model objects that are not public, for the library. The closures run in the scope of the
+ * generated class, so that models need no public methods for this.
  *
- * There is one record per class, made for the first object.
+ * There is one record per class, created for its first object.
  *
  * @internal
  */
 final class Record
 {
-    /** @var array<class-string, self> by the class of the objects */
+    /** @var array<class-string, self> records by model class */
     private static array $records = [];
 
     /** @var class-string the generated class */
@@ -39,27 +39,27 @@ final class Record
     private readonly Closure $caller;
 
     /**
-     * Puts a related object where its getter finds it, without any other effect; whether it is there now.
+     * Sets a related object without side effects, and returns whether it is set now.
      *
      * @var Closure(object, string, object): bool
      */
     public readonly Closure $relate;
 
-    /** @var Closure(object): bool what isUnsaved() says, also of objects of other classes of the same table */
+    /** @var Closure(object): bool implements isUnsaved(), also for objects of other classes of the same table */
     public readonly Closure $isUnsaved;
 
     /**
-     * The values of columns by name, with the virtual ones, as ObjectExport shows them.
+     * Returns the values of columns and virtual columns by name, converted by ObjectExport.
      *
      * @var Closure(object, array<int|string, string|array{string, list<string|null>, bool, bool}>,
      *     array<int|string, \Orm\Runtime\Map\ColumnMap>, bool): array<int|string, mixed>
      */
     public readonly Closure $export;
 
-    /** @var (Closure(array<mixed>, array<mixed>, array<mixed>): (ActiveRecordInterface|null))|null as find() */
+    /** @var (Closure(array<mixed>, array<mixed>, array<mixed>): (ActiveRecordInterface|null))|null implements find() */
     private ?Closure $finder = null;
 
-    /** Whether objects have toArray() for everybody: a class without generic accessors need not have it. */
+    /** Whether toArray() is public. Classes without generic accessors may not have it. */
     public readonly bool $hasToArray;
 
     /** @param class-string $class */
@@ -122,14 +122,14 @@ final class Record
 
     /**
      * @param object|string $model an object or its class
-     * @return class-string<TableMap> the map of its table
+     * @return class-string<TableMap> the class of its table map
      */
     public static function tableMap(object|string $model): string
     {
         return $model::TABLE_MAP;
     }
 
-    /** The value of a property; null if the object has no such property. */
+    /** Returns the value of a property; null if the object does not have it. */
     public static function get(object $object, string $property): mixed
     {
         return (self::of($object::class)->reader)($object, $property);
@@ -140,33 +140,33 @@ final class Record
         (self::of($object::class)->writer)($object, $property, $value);
     }
 
-    /** Calls a method that a schema may have restricted, or that is only for the library. */
+    /** Calls a method that is internal, or that the schema has made non-public. */
     public static function call(object $object, string $method, mixed ...$arguments): mixed
     {
         return (self::of($object::class)->caller)($object, $method, $arguments);
     }
 
-    /** Puts a related object where its getter finds it, without any other effect; whether it is there now. */
+    /** Sets a related object without side effects, and returns whether it is set now. */
     public static function relate(object $object, string $property, object $related): bool
     {
         return (self::of($object::class)->relate)($object, $property, $related);
     }
 
-    /** The value of a column as keys contain it: of a date the object, which its getter returns for no format. */
+    /** Returns the value of a column as used in keys. For dates, passing null as the format returns the object. */
     public static function keyValue(object $object, string $phpName): mixed
     {
         return self::call($object, 'get' . $phpName, null);
     }
 
-    /** Whether a save of the object has something to write. */
+    /** Returns whether saving the object would write anything. */
     public static function isUnsaved(object $object): bool
     {
         return (self::of($object::class)->isUnsaved)($object);
     }
 
     /**
-     * Whether the library inserts objects of a class without hooks and overridden methods, so that many can go in one
-     * statement.
+     * Returns whether objects of a class are inserted without hooks or overridden methods, so that many can be inserted
+     * in one statement.
      *
      * @param class-string $class
      */
@@ -177,13 +177,13 @@ final class Record
     }
 
     /**
-     * The first object with these values and related objects.
+     * Returns the first object with these values and related objects.
      *
-     * @param array<int|string, ActiveRecordInterface> $objects of one table
-     * @param list<array{string, mixed, bool}> $values properties and what they hold, or getters and what they return,
-     *     where properties may hold one value in several forms
-     * @param list<array{string, ActiveRecordInterface, list<array{string, mixed, bool}>|null}> $related a property, the
-     *     object that it holds, and values if it holds nothing, or another object of the same row
+     * @param array<int|string, ActiveRecordInterface> $objects objects of one table
+     * @param list<array{string, mixed, bool}> $values properties with their values; or getters with the values they
+     *     return, for properties that may contain a value in several forms
+     * @param list<array{string, ActiveRecordInterface, list<array{string, mixed, bool}>|null}> $related a property, its
+     *     object, and the values to compare if the property is null or contains another object of the same row
      */
     public function find(array $objects, array $values, array $related): ?ActiveRecordInterface
     {
@@ -191,7 +191,7 @@ final class Record
             $holds = static function (object $object, array $values): bool {
                 foreach ($values as [$name, $value, $isGetter]) {
                     $found = $isGetter ? $object->$name(null) : $object->$name;
-                    // Two objects may be one date.
+                    // Two objects may represent the same date.
                     if ($found !== $value && !(is_object($value) && $found == $value)) {
                         return false;
                     }
@@ -223,7 +223,7 @@ final class Record
     }
 
     /**
-     * Makes an object of a native row.
+     * Returns a function that creates an object from a native row.
      *
      * @return (Closure(array<int, mixed>): ActiveRecordInterface)|null null: hydrate() must be called
      */
@@ -247,7 +247,8 @@ final class Record
             try {
                 $object->hydrateRow($row);
             } catch (TypeError) {
-                // Its integers are text, which hydrate() converts; or hydrate() says what is wrong.
+                // The row contains integers as strings, which hydrate() converts. For other errors, hydrate() throws a
+                // clear exception.
                 $object->hydrate($row);
             }
 
@@ -256,7 +257,8 @@ final class Record
     }
 
     /**
-     * Makes the objects of native rows whose keys are not in the pool, and puts them there.
+     * Returns a function that creates objects from native rows and adds them to the pool. Rows with a pooled key return
+     * the pooled object.
      *
      * @return Closure(iterable<array<int, mixed>>, int, array<int|string, object>): list<ActiveRecordInterface>
      */
@@ -275,7 +277,7 @@ final class Record
                 try {
                     $isNative ? $object->hydrateRow($row) : $object->hydrate($row);
                 } catch (TypeError) {
-                    // The integers of the other rows are text, too.
+                    // The integers of the other rows are strings, too.
                     $isNative = false;
                     $object->hydrate($row);
                 }
@@ -289,7 +291,9 @@ final class Record
         });
     }
 
-    /** What objects of rows are cloned of, which is faster; null: their constructor has something to do. */
+    /**
+     * Returns an object to clone for each row, which is faster than the constructor; null if cloning would skip code.
+     */
     public function prototype(): ?object
     {
         if (
@@ -305,7 +309,8 @@ final class Record
     }
 
     /**
-     * The columns to write, if saving an object means nothing but the INSERT of its row; else null.
+     * Returns a function that returns the columns to write if saving an object only inserts its row, and otherwise
+     * null.
      *
      * @return Closure(object): (array<string, true>|null)
      */
@@ -319,7 +324,7 @@ final class Record
     }
 
     /**
-     * The values of many objects, one after the other.
+     * Returns the values of many objects as one list.
      *
      * @param list<object> $objects
      * @param list<string> $properties
@@ -340,10 +345,10 @@ final class Record
     }
 
     /**
-     * The rows of many objects were inserted together.
+     * Updates many objects after their rows were inserted together.
      *
      * @param list<object> $objects
-     * @param list<int|string>|null $ids null: the database gave out no keys
+     * @param list<int|string>|null $ids null: the database generated no keys
      */
     public function inserted(array $objects, string $idSetter, ?array $ids): void
     {

@@ -7,8 +7,8 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * The state of a model object, and its table: what every trait of a generated model needs. The properties of columns
- * are in lower case, so that none of these can be that of a column.
+ * The state of a model object and its table map, for the traits of generated models. These properties contain
+ * upper-case letters, and those of columns do not, so the names cannot clash.
  *
  * @internal
  * @method bool isNew()
@@ -30,25 +30,25 @@ trait RecordState
     /** @var array<string, mixed> */
     protected $virtualColumns = [];
 
-    /** @var list<mixed>|null the key of the row, while the object's own key is changed */
+    /** @var list<mixed>|null the key of the row while the object has another, unsaved key */
     protected $originalKey = null;
 
-    /** @var bool Whether a statement may have changed the row since it was read. */
+    /** @var bool whether a statement may have changed the row since it was read */
     protected $rowIsStale = false;
 
-    /** The plan of the last insert: the next object often has the same columns to write. */
+    /** The plan of the last insert. The next object often has the same modified columns. */
     private static ?InsertPlan $lastInsert = null;
 
-    /** @return mixed a value, a list for a composite key, null without primary key */
+    /** @return mixed a value; an array for a composite key; null without a primary key */
     abstract public function getPrimaryKey();
 
     /** @return void */
     abstract public function ensureConsistency();
 
-    /** @return list<mixed> the key of the row as its columns store it */
+    /** @return list<mixed> the row's key as stored in its columns */
     abstract protected function keyParts();
 
-    /** @return bool whether the object is that of a row: neither a new one nor deleted */
+    /** @return bool whether the object has a row: it is neither new nor deleted */
     abstract protected function rowExists();
 
     /** @return class-string<TableMap> */

@@ -10,16 +10,16 @@ use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
- * Refuses null for a column that cannot be null, before a statement is sent: setters take it, as forms give it.
+ * Rejects null for NOT NULL columns before a statement is run. Setters accept null, because forms may submit it.
  *
  * @internal
  */
 final class RequiredColumns
 {
-    /** @var array<int, ColumnMap> the columns by their positions among the values */
+    /** @var array<int, ColumnMap> columns by the positions of their values */
     private array $columns = [];
 
-    /** @param list<ColumnMap> $columns those of the values, in order */
+    /** @param list<ColumnMap> $columns the columns of the values, in order */
     public function __construct(array $columns, ?string $autoIncrement)
     {
         foreach ($columns as $position => $column) {

@@ -14,38 +14,38 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
- * How the values of a row get into a statement that writes it: in one call where all of them are numbers, texts, or
- * what can be written as a text; else, such as bytes, each by the type of its column.
+ * Prepares the values of a row for a statement that writes it. If all values are numbers, strings or convertible to
+ * strings, they are passed in one call. Otherwise, for example with binary data, each value is bound by column type.
  *
  * @internal
  */
 final class RowValues
 {
-    /** Null: execute() takes what of() gives. */
+    /** Binds the values; null: they are passed to execute(). */
     public readonly ?TypedValues $binder;
 
-    /** @var list<int|string> what Statement::texts() gives */
+    /** @var list<int|string> the result of Statement::texts() */
     public readonly array $texts;
 
-    /** Whether execute() can take the values of many rows, as ofRows() gives them. */
+    /** Whether the values of ofRows() for many rows can be passed to execute(). */
     public readonly bool $arePlain;
 
-    /** Whether of() gives the values as they are. */
+    /** Whether of() returns the values unchanged. */
     public readonly bool $areDirect;
 
-    /** Whether the adapter bound values by their positions when this was made. */
+    /** Whether the adapter bound values by position when this object was created. */
     private readonly bool $isByPosition;
 
-    /** @var list<string>|null the names of values that are given to execute() by name */
+    /** @var list<string>|null placeholders for values that are passed to execute() by name */
     private readonly ?array $placeholders;
 
-    /** @var array{int, TypedValues}|null what rowsBinder() gave last, and for how many rows */
+    /** @var array{int, TypedValues}|null the last number of rows passed to rowsBinder(), and its result */
     private ?array $lastRowsBinder = null;
 
     private readonly ?WrittenValues $written;
 
     /**
-     * @param list<string> $types of the columns, in the order of the values
+     * @param list<string> $types column types, in the order of the values
      * @param int $first the number of the first placeholder
      */
     public function __construct(
@@ -72,9 +72,9 @@ final class RowValues
     }
 
     /**
-     * What a statement takes.
+     * Returns the values in the form for the statement.
      *
-     * @param list<mixed> $values of the properties
+     * @param list<mixed> $values values of the properties
      * @return array<int|string, mixed>
      */
     public function of(array $values): array
@@ -85,9 +85,9 @@ final class RowValues
     }
 
     /**
-     * What a statement of many rows takes.
+     * Returns the values of many rows in the form for a statement.
      *
-     * @param list<mixed> $values of the properties of all rows
+     * @param list<mixed> $values values of the properties of all rows
      * @return list<mixed>
      */
     public function ofRows(array $values): array
@@ -109,7 +109,7 @@ final class RowValues
         return $values;
     }
 
-    /** How values of many rows are bound, by their positions; null: execute() takes them. */
+    /** Returns the binder for the values of many rows, by position; null: they are passed to execute(). */
     public function rowsBinder(int $rows): ?TypedValues
     {
         if ($this->arePlain) {
@@ -119,7 +119,7 @@ final class RowValues
             $types = [];
             for ($i = 0; $i < $rows; $i++) {
                 foreach ($this->types as $type) {
-                    // Of UUIDs, ofRows() gives the bytes.
+                    // ofRows() converts UUIDs to bytes.
                     $types[count($types) + 1] = isset(ColumnMap::UUID_BYTES[$type]) ? ColumnTypes::BINARY : $type;
                 }
             }
@@ -129,7 +129,7 @@ final class RowValues
         return $this->lastRowsBinder[1];
     }
 
-    /** Whether this still holds for the adapter that the database has now. */
+    /** Returns whether this object is still valid for the current adapter of the database. */
     public function isFor(AdapterInterface $adapter): bool
     {
         return $this->adapter === $adapter && $this->isByPosition === $adapter->bindsNamesByPosition();

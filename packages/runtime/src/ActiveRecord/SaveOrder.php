@@ -8,23 +8,23 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 
 /**
- * Objects whose save() has begun. The row of a new one may not be written yet, as the objects that it refers to go
- * first: an object that needs the key of such a row waits until the row is there.
+ * The objects that are being saved. The row of a new one may not exist yet, because the objects that it refers to are
+ * saved first. An object that needs the key of such a row waits until the row is inserted.
  *
  * @internal
  */
 final class SaveOrder
 {
-    /** The number of inserts: so many times an object may have got its key. */
+    /** The number of inserts so far. Each may have set the key of an object. */
     public static int $inserts = 0;
 
-    /** @var array<int, true> the ids of the objects that are being saved */
+    /** @var array<int, true> ids of the objects that are being saved */
     public static array $inSave = [];
 
-    /** @var array<int, list<ActiveRecordInterface>> what waits for the row of an object, by the id of the object */
+    /** @var array<int, list<ActiveRecordInterface>> objects that wait for a row, by the id of that row's object */
     public static array $unwritten = [];
 
-    /** Whether an object has to wait: it is then saved with the object that it waits for. */
+    /** Returns whether an object has to wait. It is then saved together with the object that it waits for. */
     public static function postpones(ActiveRecordInterface $object): bool
     {
         $seen = [];
@@ -40,9 +40,9 @@ final class SaveOrder
     }
 
     /**
-     * The row of an object is written.
+     * Called after the row of an object was inserted.
      *
-     * @return list<ActiveRecordInterface> what waits for it
+     * @return list<ActiveRecordInterface> the objects that wait for the row
      */
     public static function written(ActiveRecordInterface $object): array
     {
@@ -53,7 +53,7 @@ final class SaveOrder
     }
 
     /**
-     * @param array<int, true> $seen new objects may need each other
+     * @param array<int, true> $seen ids of visited objects, because new objects may need each other
      * @return int|null the id of the object whose row is needed
      */
     private static function awaited(ActiveRecordInterface $object, array &$seen): ?int
@@ -64,7 +64,7 @@ final class SaveOrder
             if ($parent === null || !$parent->isNew() || isset($seen[spl_object_id($parent)])) {
                 continue;
             }
-            // A key that the row does not need and that is not known yet is written later.
+            // An optional key that is not known yet is written later.
             if (!$isRequired && !self::hasKey($parent, $relation)) {
                 continue;
             }
@@ -91,7 +91,7 @@ final class SaveOrder
         return true;
     }
 
-    /** @return list<array{RelationMap, bool}> many-to-one relations, and whether a row needs them */
+    /** @return list<array{RelationMap, bool}> many-to-one relations, and whether they are required */
     private static function relationsToParents(ActiveRecordInterface $object): array
     {
         $tableMapClass = Record::tableMap($object);

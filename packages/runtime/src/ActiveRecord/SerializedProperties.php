@@ -8,14 +8,15 @@ use Orm\Runtime\Util\ColumnValue;
 use ReflectionProperty;
 
 /**
- * What of a model object is serialized.
+ * Selects the properties of a model object to serialize.
  *
  * @internal
  */
 final class SerializedProperties
 {
     /**
-     * All properties but related objects, those of stubs included: a serialized object does not drag others along.
+     * Returns all properties except related objects, including those of the stub class, so that a serialized object
+     * does not contain others.
      *
      * @return list<string>
      */
@@ -27,7 +28,7 @@ final class SerializedProperties
             $columns[$property] = true;
             $value = Record::get($object, $property);
             if (is_resource($value)) {
-                // A stream cannot be serialized, its content can: getters make a stream of either.
+                // A stream cannot be serialized, but its contents can. Getters create a stream from either.
                 Record::set($object, $property, ColumnValue::content($value));
             }
         }
@@ -35,7 +36,7 @@ final class SerializedProperties
         $baseClass = Record::of($object::class)->baseClass;
         $relation = '/^\0\*\0((?:a|single|coll|combinationColl)[A-Z].*|.+ScheduledForDeletion)$/';
         foreach (array_keys((array) $object) as $name) {
-            // Private properties have the names of their classes before their own.
+            // The names of private properties start with their class name.
             $isRelation = preg_match($relation, $name, $match)
                 && !isset($columns[$match[1]])
                 && (new ReflectionProperty($object, $match[1]))->class === $baseClass;

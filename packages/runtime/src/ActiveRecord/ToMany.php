@@ -11,7 +11,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Util\TemporalValue;
 
 /**
- * A relation of a model class to many objects. Generated classes define each of their relations once.
+ * A to-many relation of a model class. Generated classes define each of their relations once.
  *
  * @internal
  */
@@ -22,16 +22,16 @@ abstract class ToMany
     /** The property with the collection. */
     public readonly string $property;
 
-    /** The property that says whether the database may have more members than the collection. */
+    /** The property that indicates whether the database may have more members than the collection. */
     public readonly string $partial;
 
-    /** @var array<class-string, true> the table maps whose objects can have members */
+    /** @var array<class-string, true> table maps whose objects can have members */
     private array $owners = [];
 
     /**
-     * @param string $plural what the generated methods call the members
-     * @param class-string $model of the members
-     * @param string $inverse the relation back, as the members call it
+     * @param string $plural name of the members in generated methods
+     * @param class-string $model class of the members
+     * @param string $inverse name of the inverse relation in the members
      */
     public function __construct(
         public readonly string $plural,
@@ -42,7 +42,7 @@ abstract class ToMany
         $this->partial = 'coll' . $plural . 'Partial';
     }
 
-    /** The members that the database has. */
+    /** Returns a query on the members in the database. */
     public function query(ActiveRecordInterface $owner, ?Criteria $criteria): ModelCriteria
     {
         $this->owners[Record::tableMap($owner)] ??= $this->assertOwner($owner);
@@ -51,8 +51,8 @@ abstract class ToMany
     }
 
     /**
-     * Objects that were read, or those that a collection has for the same rows: a rollback empties the pool, and two
-     * objects of one row would both be saved. An object that shows what the row no longer holds is replaced.
+     * Replaces loaded objects with those of a collection for the same rows. A rollback empties the pool, and two
+     * objects of one row would both be saved. Objects whose values differ from the row are not reused.
      *
      * @param list<ActiveRecordInterface> $loaded
      * @return list<ActiveRecordInterface>
@@ -70,7 +70,7 @@ abstract class ToMany
         }, $loaded);
     }
 
-    /** Whether an object shows the row as it was read just now, but for what is set and not saved. */
+    /** Returns whether the object has the values that were just read, except for unsaved changes. */
     private static function showsRow(ActiveRecordInterface $object, ActiveRecordInterface $read): bool
     {
         if ($object === $read || $object->isNew() || $object->isDeleted()) {
@@ -90,7 +90,7 @@ abstract class ToMany
         return true;
     }
 
-    /** An empty list for an object. */
+    /** Returns an empty collection for an object. */
     public function newCollection(ActiveRecordInterface $owner): ObjectCollection
     {
         $this->owners[Record::tableMap($owner)] ??= $this->assertOwner($owner);
@@ -101,7 +101,7 @@ abstract class ToMany
         return $collection;
     }
 
-    /** @return true a class may inherit the methods of a relation to rows of a table in which it has none */
+    /** @return true throws for a class that inherits the relation's methods, but has no rows in the referenced table */
     private function assertOwner(ActiveRecordInterface $owner): bool
     {
         $members = Record::tableMap($this->model)::getTableMap();

@@ -14,7 +14,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\LengthCheck;
 
 /**
- * The UPDATE of one row for one set of columns: SQL and bindings, made once.
+ * The UPDATE of one row for one set of columns, with SQL and bindings that are prepared once.
  *
  * @internal
  */
@@ -22,29 +22,29 @@ final class UpdatePlan
 {
     private readonly Statement $statement;
 
-    /** @var list<string> the properties to bind; the key follows them */
+    /** @var list<string> properties to bind; the key follows them */
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
 
-    /** @var array<int, string> the columns with a limit, by their positions among the properties */
+    /** @var array<int, string> columns with a length limit, by the positions of their properties */
     public readonly array $limited;
 
-    /** Whether the key of an object is what its columns store. */
+    /** Whether the key of an object is identical to the stored key. */
     public readonly bool $hasPlainKey;
 
-    /** Whether an UPDATE of the table may change rows of other tables, too. */
+    /** Whether an UPDATE of the table may also change rows of other tables. */
     public readonly bool $cascades;
 
     private readonly RowValues $values;
 
-    /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
+    /** The adapter revision for which this plan was checked; -1: it must be checked each time. */
     public int $revision = -1;
 
-    /** Says whether there is a row with a key. */
+    /** Checks whether a row with a key exists. */
     private readonly Statement $finder;
 
-    /** The columns that the database changes with every UPDATE; null: there are none. */
+    /** The columns that the database changes with every UPDATE; null if there are none. */
     public readonly ?DatabaseValues $made;
 
     /**
@@ -95,11 +95,11 @@ final class UpdatePlan
             'UPDATE ' . $table . ' SET ' . implode(', ', $assignments) . ' WHERE ' . implode(' AND ', $conditions),
             Statement::WRITE,
             $this->values->binder,
-            // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
+            // For numbers and strings, no application code can run in between and use the same statement.
             $this->values->binder === null ? true : null,
             $this->values->texts,
         );
-        // A plain read may show an old state of the row.
+        // A plain read may return an old state of the row.
         $lock = $adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';
         $this->finder = new Statement(
             'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys) . $lock,
@@ -136,7 +136,9 @@ final class UpdatePlan
     }
 
     /**
-     * @param list<mixed> $values of the properties, then of the key
+     * Updates the row.
+     *
+     * @param list<mixed> $values values of the properties, then of the key
      * @return int the number of updated rows
      */
     public function execute(ConnectionWrapper $con, array $values): int
@@ -147,7 +149,7 @@ final class UpdatePlan
     }
 
     /**
-     * Whether a row that an UPDATE did not change is there: some databases count only rows that were changed.
+     * Returns whether a row exists that an UPDATE did not change. Some databases count only changed rows.
      *
      * @param list<mixed> $key
      */

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\Database\CheckViolation;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\OrmException;
 
-/** A model object cannot be written. A row does not meet a condition of its table. */
+/** A model object could not be written because its row violates a CHECK constraint of its table. */
 class CheckViolationException extends OrmException implements CheckViolation
 {
     use DatabaseErrorTrait;

@@ -8,7 +8,10 @@ use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\OrmException;
 
-/** An INSERT of a model object failed. The connection broke. Outside of a transaction the next statement opens a new one. */
+/**
+ * The INSERT of a model object failed because the connection was lost. Outside a transaction, the next statement
+ * reconnects.
+ */
 class ConnectionLostException extends OrmException implements ConnectionLost
 {
     use DatabaseErrorTrait;

@@ -8,7 +8,10 @@ use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Exception\OrmException;
 
-/** An INSERT of a model object failed. Two transactions wait for each other, or the wait for a lock took too long: the work may be tried again. */
+/**
+ * The INSERT of a model object failed because of a deadlock, or because waiting for a lock took too long. The work can
+ * be retried.
+ */
 class DeadlockException extends OrmException implements Deadlock
 {
     use DatabaseErrorTrait;

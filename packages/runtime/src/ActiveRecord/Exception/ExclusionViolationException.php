@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\ExclusionViolation;
 use Orm\Runtime\Exception\OrmException;
 
-/** A model object cannot be written. Two rows conflict in an exclusion constraint. */
+/** A model object could not be written because two rows conflict in an exclusion constraint. */
 class ExclusionViolationException extends OrmException implements ExclusionViolation
 {
     use DatabaseErrorTrait;

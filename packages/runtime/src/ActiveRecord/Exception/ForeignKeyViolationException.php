@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\ForeignKeyViolation;
 use Orm\Runtime\Exception\OrmException;
 
-/** An INSERT of a model object failed. A foreign key refers to a row that does not exist, or a row is still referred to. */
+/** The INSERT of a model object failed because a foreign key refers to a missing row, or a row is still referenced. */
 class ForeignKeyViolationException extends OrmException implements ForeignKeyViolation
 {
     use DatabaseErrorTrait;

@@ -6,7 +6,9 @@ namespace Orm\Runtime\ActiveRecord\Exception;
 
 use Orm\Runtime\Exception\Database\LockTimeout;
 
-/** An INSERT of a model object failed. Another transaction held a lock for too long: the work may be tried again. */
+/**
+ * The INSERT of a model object failed because another transaction held a lock for too long. The work can be retried.
+ */
 class LockTimeoutException extends DeadlockException implements LockTimeout
 {
 }

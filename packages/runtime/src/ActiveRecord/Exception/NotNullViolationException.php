@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\NotNullViolation;
 use Orm\Runtime\Exception\OrmException;
 
-/** A model object cannot be written. A column that cannot be null got no value. */
+/** A model object could not be written because a NOT NULL column got no value. */
 class NotNullViolationException extends OrmException implements NotNullViolation
 {
     use DatabaseErrorTrait;

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveRecord\Exception;
 
 use Orm\Runtime\Exception\Database\PartitionViolation;
 
-/** A model object cannot be written. A row belongs to no partition of its table. */
+/** A model object could not be written because its row belongs to no partition of its table. */
 class PartitionViolationException extends CheckViolationException implements PartitionViolation
 {
 }

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\OrmException;
 
-/** An INSERT of a model object failed. A row with the same values in unique columns exists already. */
+/** The INSERT of a model object failed because a row with the same values in unique columns already exists. */
 class UniqueViolationException extends OrmException implements UniqueViolation
 {
     use DatabaseErrorTrait;
