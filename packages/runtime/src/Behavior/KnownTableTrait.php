@@ -8,7 +8,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * What a behavior knows of a table, found out once as long as the database has the same adapter.
+ * Metadata that a behavior caches per table, as long as its database uses the same adapter.
  *
  * @internal
  */

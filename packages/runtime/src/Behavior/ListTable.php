@@ -19,7 +19,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * A table whose rows have places among others, in lists or trees: its key, and the locks that its writers take.
+ * A table whose rows have positions in lists or trees: its key, and the locks of its writers.
  *
  * @internal
  */
@@ -27,31 +27,31 @@ abstract class ListTable
 {
     use CurrentAdapterTrait;
 
-    /** The table as SQL writes it. */
+    /** The quoted name of the table. */
     public readonly string $name;
 
     /** @var list<ColumnMap> */
     public readonly array $keyColumns;
 
-    /** @var list<string> the key columns as SQL writes them */
+    /** @var list<string> the quoted names of the key columns */
     public readonly array $keys;
 
-    /** Counts the writes of this process to lists of the table: after a write, what was read before may be old. */
+    /** The number of writes of this process to lists of the table. After a write, values read before may be stale. */
     public int $revision = 0;
 
-    /** Whether writers lock all lists of the table at once. */
+    /** Whether writers lock all lists of the table. */
     protected bool $lockTable = false;
 
     /** Whether writers lock nothing. */
     protected bool $lockNothing = false;
 
-    /** The connection that lists were written by last. */
+    /** The connection that last wrote lists. */
     private ?ConnectionInterface $con = null;
 
-    /** The locks of that connection, once they were asked for. */
+    /** The locks of that connection, once requested. */
     private ?ListLocks $locks = null;
 
-    /** Whether the database has UUIDs as such, so that the case of their letters means nothing. */
+    /** Whether the database has a native UUID type, which ignores the case of letters. */
     protected readonly bool $hasUuids;
 
     /** @param class-string<TableMap> $map */
@@ -69,7 +69,7 @@ abstract class ListTable
     }
 
     /**
-     * Each scope once; null is not 0.
+     * Returns each scope once; null is not 0.
      *
      * @param list<list<mixed>> $scopes
      * @return list<list<mixed>>
@@ -87,7 +87,7 @@ abstract class ListTable
     }
 
     /**
-     * A key as statements take it, from a row as the driver gives it.
+     * Converts the key in a driver's row to the form that statements expect.
      *
      * @param list<mixed> $key
      * @return list<mixed>
@@ -103,7 +103,11 @@ abstract class ListTable
         return $key;
     }
 
-    /** A text that stands for the key of a row, however it is written. @param list<mixed> $key */
+    /**
+     * Returns a string that identifies the row of a key, regardless of the key's spelling.
+     *
+     * @param list<mixed> $key
+     */
     public function keyText(array $key): string
     {
         if (count($key) === 1 && is_int($key[0])) {
@@ -119,7 +123,11 @@ abstract class ListTable
         return count($texts) === 1 ? $texts[0] : serialize($texts);
     }
 
-    /** The condition for the row of a key. @param list<mixed> $key */
+    /**
+     * Returns the condition for the row of a key.
+     *
+     * @param list<mixed> $key
+     */
     public function hasKey(array $key): Sql
     {
         $parts = [];
@@ -152,39 +160,41 @@ abstract class ListTable
         return $this->use(ConnectionWrapper::wrap($con));
     }
 
-    /** Where to ask about the columns of the table. */
+    /** Returns a connection for queries about the columns of the table. */
     public function connection(): ConnectionInterface
     {
         return $this->con ?? $this->writeConnection(null);
     }
 
-    /** @return array{write?: bool} what a transaction needs to know that will write lists */
+    /** @return array{write?: bool} the options of a transaction that will write lists */
     public function transactionOptions(): array
     {
         return $this->lockNothing ? [] : ['write' => true];
     }
 
-    /** Notes that rows were written by statement: a rollback then empties the pool of the class. */
+    /** Records that statements have written rows, so that a rollback empties the pool of the class. */
     public function written(ConnectionInterface $con): void
     {
         $this->revision++;
         ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map);
     }
 
-    /** Whether the pool of the class is used, and the connection is the one that it is for. */
+    /**
+     * Returns whether the instance pool of the class is enabled, and the connection is the one that the pool is for.
+     */
     public function isPooled(ConnectionInterface $con): bool
     {
         return InstancePools::$areEnabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
     }
 
-    /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
+    /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that the pool is for */
     public function instances(ConnectionInterface $con): array
     {
         return $this->isPooled($con) ? $this->map::objectPool() : [];
     }
 
     /**
-     * Makes other writers of these lists wait until the transaction ends.
+     * Locks lists, so that their other writers wait until the transaction ends.
      *
      * @param list<list<mixed>> $scopes
      */
@@ -196,21 +206,21 @@ abstract class ListTable
         ($this->locks ?? $this->locks($con))?->lock($this->name, $this->lockTable ? [[]] : $scopes);
     }
 
-    /** Before rows are read that say which lists are to be locked. */
+    /** Prepares reading the rows that determine which lists to lock. */
     public function prepareLocks(ConnectionInterface $con): void
     {
         $this->locks($con)?->prepare($this->name);
     }
 
     /**
-     * Locks the lists of rows and reads the rows. Only the rows say which lists have to be locked, so the lists are
-     * guessed first. If the guess was wrong, all lists are locked again in their order: to lock another one while
-     * others are held could make two connections wait for each other.
+     * Locks the lists of rows and reads the rows. Only the rows determine which lists must be locked, so the lists are
+     * guessed first. If the guess was wrong, all lists are locked again in lock order, because locking a further list
+     * while others are held could make two connections wait for each other.
      *
      * @template T
-     * @param list<list<mixed>> $scopes the lists as far as they can be guessed
-     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read gets the lists that were asked for, and
-     *     returns what it has read and the lists that the rows are in
+     * @param list<list<mixed>> $scopes the guessed lists
+     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read receives the locked lists, and
+     *     returns its result and the lists of the rows
      * @return T
      */
     public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
@@ -229,7 +239,7 @@ abstract class ListTable
     }
 
     /**
-     * Whether no other connection can write these lists now.
+     * Returns whether no other connection can write these lists now.
      *
      * @param list<list<mixed>> $scopes
      */
@@ -238,13 +248,13 @@ abstract class ListTable
         return $this->locks($con)?->hold($this->name, $this->lockTable ? [[]] : $scopes) ?? true;
     }
 
-    /** What a SELECT of rows that will be written ends with. */
+    /** Returns the lock clause of a SELECT of rows that will be written. */
     public function readLock(ConnectionInterface $con): string
     {
         return $this->locks($con)?->needsLockingReads() ? ' FOR UPDATE' : '';
     }
 
-    /** What a SELECT that locks its rows ends with; null: the database does not lock rows in that way. */
+    /** Returns the clause of a SELECT that locks its rows; null if the database has no such clause. */
     public static function lockText(AdapterInterface $adapter, string $type): ?string
     {
         $sql = '';
@@ -257,7 +267,9 @@ abstract class ListTable
         return $sql;
     }
 
-    /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */
+    /**
+     * Returns the locks of the connection; null if writers lock nothing, or the connection is not one of the library.
+     */
     private function locks(ConnectionInterface $con): ?ListLocks
     {
         if ($this->locks !== null && $con === $this->con) {

@@ -26,7 +26,7 @@ final class ListTransaction
     }
 
     /**
-     * Work that runs no hooks of the application is tried again when others were in its way.
+     * Runs work without hooks of the application in a transaction, and retries it if other connections blocked it.
      *
      * @template T
      * @param callable(): T $work

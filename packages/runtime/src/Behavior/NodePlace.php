@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 /**
- * Where a row is in a tree that numbers its nodes.
+ * The position of a row in a tree with numbered nodes.
  *
  * @internal
  */
 interface NodePlace
 {
-    /** What tells the tree from others. */
+    /** Returns the scope of the tree. */
     public function tree(): ?int;
 }

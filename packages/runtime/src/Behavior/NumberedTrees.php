@@ -10,7 +10,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A table with trees that number their nodes, for behaviors that need to know what is above and below a row.
+ * A table with trees that number their nodes, for behaviors that need the ancestors and descendants of a row.
  *
  * @internal
  */
@@ -19,23 +19,29 @@ interface NumberedTrees
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self;
 
-    /** Whether an object is to be written to another place. @param array<string, true> $modified its columns */
+    /**
+     * Returns whether an object has an unsaved change of position.
+     *
+     * @param array<string, true> $modified its modified columns
+     */
     public function isMoved(array $modified): bool;
 
-    /** Whether a column tells the trees from each other. */
+    /** Returns whether a column is the scope of the trees. */
     public function isScope(?ColumnMap $column): bool;
 
     /**
-     * Locks the tree of a node; where the node is now.
+     * Locks the tree of a node, and returns the node's current position.
      *
      * @param list<mixed> $key
-     * @param NodePlace $known where it was last seen
+     * @param NodePlace $known the last known position
      */
     public function lockNode(ConnectionInterface $con, array $key, NodePlace $known): NodePlace;
 
-    /** The condition for the row above a place, and the lock of a SELECT; null if there is none. */
+    /**
+     * Returns the condition for the parent of a position, with the lock clause of a SELECT; null if there is no parent.
+     */
     public function above(ConnectionInterface $con, NodePlace $place): ?Sql;
 
-    /** The condition for the rows below a node; null if there are none. */
+    /** Returns the condition for the descendants of a node; null if there are none. */
     public function below(NodePlace $place): ?Sql;
 }

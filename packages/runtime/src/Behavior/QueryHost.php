@@ -15,7 +15,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * What traits of behaviors need of the generated query that uses them: it extends ModelCriteria, which has all of this.
+ * The members of generated queries that traits of behaviors use; ModelCriteria implements all of them.
  *
  * @internal
  * @property array<string, AbstractCriterion> $map
@@ -71,7 +71,7 @@ trait QueryHost
         return static::create(null, $criteria);
     }
 
-    /** A query as what its class extends: editors know no more of it in a trait. */
+    /** Returns the query typed as its base class, because editors only see that in a trait. */
     private static function asCriteria(ModelCriteria $query): ModelCriteria
     {
         return $query;

@@ -16,7 +16,7 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
- * The rows that a query is about: their key, and single columns of them.
+ * Reads the key or single columns of the rows that a query selects.
  *
  * @internal
  */
@@ -39,11 +39,11 @@ final class QueryRows
     }
 
     /**
-     * Rows as values to filter by: bytes that the driver gives as a stream are text, and so is a UUID that the
-     * database stores as bytes.
+     * Converts rows to values for filters: byte streams of the driver become strings, and so do UUIDs that the database
+     * stores as bytes.
      *
      * @param list<list<mixed>> $rows
-     * @param list<ColumnMap> $columns of the first values of each row
+     * @param list<ColumnMap> $columns the columns of the first values of each row
      * @return list<list<mixed>>
      */
     public static function asKeys(array $rows, array $columns): array
@@ -66,7 +66,7 @@ final class QueryRows
 
     /**
      * @param list<ColumnMap> $columns of the primary key
-     * @return list<mixed>|null the key, if the query asks for one row by its key and nothing else
+     * @return list<mixed>|null the key, if the query filters by the key of one row and nothing else
      */
     public static function exactKey(ModelCriteria $query, array $columns): ?array
     {

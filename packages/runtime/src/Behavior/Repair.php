@@ -4,19 +4,22 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
-/** What repairList() or repairTrees() found and did. */
+/** The result of repairList() or repairTrees(). */
 final class Repair
 {
     public function __construct(
-        /** The lists, or trees, of the table. */
+        /** The number of lists or trees of the table. */
         public readonly int $lists,
-        /** The broken ones among them. */
+        /** The number of broken lists or trees. */
         public readonly int $broken,
-        /** The rows that got another place. */
+        /** The number of rows whose position was changed. */
         public readonly int $rows,
-        /** The rows whose rank another row of the same list has; in a tree, the numbers that were there already. */
+        /**
+         * The number of rows with the same rank as another row of their list; in a tree, the number of duplicate
+         * numbers.
+         */
         public readonly int $duplicates,
-        /** The ranks, or numbers of a tree, that no row had, up to the highest one. */
+        /** The number of missing ranks, or numbers of a tree, up to the highest one. */
         public readonly int $gaps,
     ) {
     }

@@ -14,7 +14,7 @@ use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
- * Values of scope and key columns in the form in which they can be compared.
+ * Converts values of scope and key columns to a form in which they can be compared.
  *
  * @internal
  */
@@ -30,7 +30,7 @@ final class ScopeValue
         ColumnTypes::TIMESTAMPTZ => 'Y-m-d H:i:s.u',
     ];
 
-    /** @param int|null $digits how many digits after the point the column stores; null: all that are given */
+    /** @param int|null $digits the decimal places that the column stores; null: unlimited */
     public static function stored(ColumnMap $column, mixed $value, ?int $digits = null): mixed
     {
         if ($value === null) {
@@ -95,7 +95,7 @@ final class ScopeValue
         return $value;
     }
 
-    /** Databases read `01` and `1.0` as 1. A number that does not fit into an integer stays text. */
+    /** Databases read `01` and `1.0` as 1. A number that does not fit into an integer stays a string. */
     private static function integer(mixed $value): int|string
     {
         $text = is_bool($value) ? (string) (int) $value : (string) $value;
@@ -107,7 +107,7 @@ final class ScopeValue
         return floor($number) === $number && abs($number) < 2 ** 53 ? (int) $number : $text;
     }
 
-    /** Without zeros that mean nothing; rounded as databases round, half a digit up. */
+    /** Returns a decimal number without insignificant zeros, rounded half up as databases do. */
     private static function decimal(mixed $value, ?int $digits): string
     {
         $text = is_float($value) || preg_match('/e/i', (string) $value) === 1
@@ -130,7 +130,7 @@ final class ScopeValue
         return $sign === '-' && $text !== '0' ? '-' . $text : $text;
     }
 
-    /** The next whole number, of any length; the first digit is a zero. */
+    /** Increments a whole number of any length whose first digit is a zero. */
     private static function increased(string $number): string
     {
         $nines = strlen($number) - strlen(rtrim($number, '9'));
@@ -139,7 +139,7 @@ final class ScopeValue
         return substr($number, 0, $last) . ($number[$last] + 1) . str_repeat('0', $nines);
     }
 
-    /** Cut, not rounded: the same is written. */
+    /** Truncates the fraction instead of rounding it, as writing the value does. */
     private static function withDigits(?string $text, ?int $digits): ?string
     {
         $point = $text === null ? false : strpos($text, '.');

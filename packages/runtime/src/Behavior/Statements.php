@@ -11,7 +11,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Orm;
 
 /**
- * Executes the statements of behaviors on one connection.
+ * Runs the statements of behaviors on one connection.
  *
  * @internal
  */

@@ -18,7 +18,7 @@ use function is_int;
 use function is_string;
 
 /**
- * A statement of a behavior that is executed again and again with other values.
+ * A statement of a behavior that runs repeatedly with different values.
  *
  * @internal
  */
@@ -26,15 +26,15 @@ final class TypedStatement
 {
     private readonly Statement $statement;
 
-    /** Takes numbers and texts as they are, where the database can do that. */
+    /** The statement for plain numbers and strings, if the database accepts them unconverted. */
     private readonly ?Statement $direct;
 
-    /** @var list<bool> which values are numbers */
+    /** @var list<bool> whether each value is a number */
     private readonly array $areNumbers;
 
     /**
-     * @param string $sql with question marks for the values
-     * @param list<string> $types schema types that the values are bound as
+     * @param string $sql the SQL with question marks for the values
+     * @param list<string> $types schema types used to bind the values
      */
     public function __construct(
         public readonly AdapterInterface $adapter,
@@ -61,7 +61,7 @@ final class TypedStatement
         $this->areNumbers = $areNumbers;
         $isDirect = $arePlain && Orm::$hasShortcuts && $adapter->bindsNamesByPosition()
             && ($adapter->infersParameterTypes() || !in_array(true, $areNumbers, true));
-        // A statement of a behavior is part of work that has begun before, so it is sent once.
+        // A statement of a behavior is part of running work, so it is not retried.
         $this->statement = new Statement(
             $text,
             Statement::WRITE,

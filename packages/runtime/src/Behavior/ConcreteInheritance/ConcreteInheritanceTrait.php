@@ -31,7 +31,7 @@ trait ConcreteInheritanceTrait
     /**
      * @template T of ActiveRecordInterface
      * @param class-string<T> $class the class of the parent
-     * @param string $descendant the column the class of the parent with the class of its child
+     * @param string $descendant the column of the parent with the class of its child
      * @return T
      */
     private function parentOrNew(

@@ -11,13 +11,13 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 
 /**
- * The object that is being deleted. It goes through a query too, and has events of its own.
+ * The object that is being deleted. Its delete also runs a query, but the events of the object are dispatched instead.
  *
  * @internal
  */
 final class DeletedObject
 {
-    /** A delete that fails, or that another hook refuses, ends with its transaction. */
+    /** Sets the object. It is cleared at the end of the transaction if the delete fails or another hook rejects it. */
     public static function note(?ActiveRecordInterface $object, ConnectionInterface $con): void
     {
         $tables = Orm::services()->tables;
@@ -31,7 +31,7 @@ final class DeletedObject
     }
 
     /**
-     * @param list<mixed>|null $key that a query asks for
+     * @param list<mixed>|null $key the key that a query filters by
      * @param class-string $tableMap
      */
     public static function isBehind(?array $key, string $tableMap): bool

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 
 use Psr\EventDispatcher\EventDispatcherInterface;
 
-/** A model that tells a PSR-14 dispatcher what happens to its objects. */
+/** A model that dispatches events of its objects to a PSR-14 dispatcher. */
 interface EventDispatcherAwareInterface
 {
     public const EVENT_PRE_SAVE = PreSaveEvent::class;
@@ -21,14 +21,14 @@ interface EventDispatcherAwareInterface
     public const EVENT_QUERY_DELETE = QueryDeleteEvent::class;
 
     /**
-     * The dispatcher of this model, or that of the service container.
+     * Returns the dispatcher of this model, or that of the service container.
      *
      * @return EventDispatcherInterface|null
      */
     public static function getEventDispatcher();
 
     /**
-     * @param EventDispatcherInterface|null $eventDispatcher null: that of the service container again
+     * @param EventDispatcherInterface|null $eventDispatcher null: use the dispatcher of the service container
      * @return void
      */
     public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher);

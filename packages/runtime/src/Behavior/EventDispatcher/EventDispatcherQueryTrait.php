@@ -10,18 +10,26 @@ use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A query that tells the dispatcher of its model what it has done to rows. */
+/** A query that dispatches an event after it has changed rows. */
 trait EventDispatcherQueryTrait
 {
     use QueryHost;
 
-    /** The query and the values of the update that goes on. @var array{ModelCriteria, array<string, mixed>}|null */
+    /**
+     * The query and the values of the current update.
+     *
+     * @var array{ModelCriteria, array<string, mixed>}|null
+     */
     private ?array $updateToTell = null;
 
-    /** The query of the delete that goes on. */
+    /** The query of the current delete. */
     private ?ModelCriteria $deleteToTell = null;
 
-    /** Each object tells of its own save. @param array<string, mixed> $values */
+    /**
+     * Records an update for its event, unless objects are saved individually and dispatch events themselves.
+     *
+     * @param array<string, mixed> $values
+     */
     private function noteUpdateToTell(array $values, bool $individually): void
     {
         $this->updateToTell = $individually ? null : [clone $this, $values];

@@ -10,14 +10,14 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Psr\EventDispatcher\EventDispatcherInterface;
 
-/** An object that tells a dispatcher what happens to it. */
+/** An object that dispatches events to a dispatcher. */
 trait EventDispatcherTrait
 {
     use RecordState;
 
     private static ?EventDispatcherInterface $eventDispatcher = null;
 
-    /** Whether the save that goes on now has begun with a new object. */
+    /** Whether the object was new when the current save started. */
     private bool $wasNewBeforeSave = false;
 
     /** @return EventDispatcherInterface|null */
@@ -64,7 +64,7 @@ trait EventDispatcherTrait
     }
 
     /**
-     * Whether no listener refuses.
+     * Dispatches an event, and returns whether no listener has vetoed.
      *
      * @param class-string<VetoableEvent> $event
      */

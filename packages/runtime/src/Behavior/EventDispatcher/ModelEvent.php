@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** Something happens to an object of a model. */
+/** An event of a model object. */
 abstract class ModelEvent
 {
     public function __construct(

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A query has changed rows, by one statement; its transaction still goes on. */
+/** A query has changed rows with one statement; its transaction is not committed yet. */
 abstract class QueryEvent
 {
     /** @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query */
@@ -18,7 +18,10 @@ abstract class QueryEvent
     ) {
     }
 
-    /** @return ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> with the conditions that chose the rows */
+    /**
+     * @return ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> the query with the conditions that
+     *   selected the rows
+     */
     public function getQuery(): ModelCriteria
     {
         return $this->query;

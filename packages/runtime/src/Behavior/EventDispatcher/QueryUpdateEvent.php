@@ -23,7 +23,7 @@ final class QueryUpdateEvent extends QueryEvent
         parent::__construct($query, $affectedRows, $connection);
     }
 
-    /** @return array<string, mixed> what the rows were set to, as update() was told */
+    /** @return array<string, mixed> the new values that were passed to update() */
     public function getValues(): array
     {
         return $this->values;

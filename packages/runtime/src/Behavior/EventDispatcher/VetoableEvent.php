@@ -6,12 +6,12 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 
 use Psr\EventDispatcher\StoppableEventInterface;
 
-/** Something is about to happen to an object, unless a listener refuses. */
+/** An event before an operation on an object, which listeners can veto. */
 abstract class VetoableEvent extends ModelEvent implements StoppableEventInterface
 {
     private bool $isVetoed = false;
 
-    /** The operation does not take place, and no further listener is asked. */
+    /** Prevents the operation, and stops further listeners from being called. */
     public function veto(): void
     {
         $this->isVetoed = true;

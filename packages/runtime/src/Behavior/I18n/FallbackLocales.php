@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\I18n;
 
 /**
- * The order in which translations are looked for.
+ * The order in which locales are searched for translations.
  *
  * @internal
  */
 final class FallbackLocales
 {
     /**
-     * A locale, then the same with fewer parts (de_AT, de), then the fallbacks of the schema.
+     * Returns a locale, its shorter forms (de for de_AT), and the fallbacks of the schema.
      *
      * @param list<string> $fallbacks
      * @return non-empty-list<string>

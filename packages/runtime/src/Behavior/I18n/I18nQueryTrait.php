@@ -10,7 +10,7 @@ use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Orm;
 use ReflectionMethod;
 
-/** Joins of the translations into one locale. */
+/** Joins the translations for one locale. */
 trait I18nQueryTrait
 {
     use QueryHost;
@@ -29,7 +29,7 @@ trait I18nQueryTrait
     }
 
     /**
-     * Joins and reads the translations. A row has one at most, so that rows are still objects.
+     * Joins and loads the translations. A row has at most one per locale, so rows are still hydrated as objects.
      *
      * @param string $join a method of this class that joins the translations: joinI18n()
      */
@@ -58,7 +58,7 @@ trait I18nQueryTrait
     }
 
     /**
-     * Also reads the translations for the fallbacks of a locale: one join for each.
+     * Also loads the translations for the fallbacks of a locale, with one join for each.
      *
      * @param list<string> $fallbacks
      */
@@ -75,9 +75,9 @@ trait I18nQueryTrait
     }
 
     /**
-     * One join for each locale: a row is still an object.
+     * Adds one join per locale, so rows are still hydrated as objects.
      *
-     * @param list<string> $locales the wanted one first
+     * @param list<string> $locales the requested one first
      */
     private function readFallbacks(string $relation, string $localeName, array $locales): static
     {

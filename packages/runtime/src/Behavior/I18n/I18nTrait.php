@@ -14,7 +14,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 
 /**
- * The translations of an object, of which it shows one: that of its current locale.
+ * The translations of an object. Its getters and setters use the translation for its current locale.
  *
  * @property string $currentLocale
  */
@@ -22,11 +22,11 @@ trait I18nTrait
 {
     use RecordState;
 
-    /** @var array<string, true> locales that are known to have no translation in the database */
+    /** @var array<string, true> locales without a translation in the database, as far as checked */
     protected $untranslated = [];
 
     /**
-     * Takes what a query has read with the object.
+     * Adopts the translation that a query has loaded with the object.
      *
      * @internal
      */
@@ -41,7 +41,7 @@ trait I18nTrait
         unset($this->untranslated[$locale]);
         [$members, $isPartial, $owner] = self::translationMembers();
         if ($this->$members === null && Record::relate($translation, $owner, $this)) {
-            // What attachTranslation() does, without its calls.
+            // The same as attachTranslation(), without the calls.
             $this->$members = Record::tableMap($translation)::getTableMap()->newCollection([$translation]);
             $this->$isPartial = true;
         } elseif ($this->loadedTranslation($locale) === null) {
@@ -50,7 +50,7 @@ trait I18nTrait
     }
 
     /**
-     * Forgets related objects, as reload() does: the object goes on showing its locale.
+     * Clears related objects, as reload() does; the current locale is kept.
      *
      * @internal
      */
@@ -62,7 +62,7 @@ trait I18nTrait
     }
 
     /**
-     * A rollback brings back rows of translations that were removed.
+     * Restores the state after a rollback, which brings back removed translation rows.
      *
      * @internal
      * @param array{array<string, true>} $state
@@ -77,7 +77,7 @@ trait I18nTrait
     }
 
     /**
-     * Takes what a query has read with the object in case that a locale before has no translation.
+     * Adopts a fallback translation that a query has loaded, for the case that an earlier locale has none.
      *
      * @internal
      */
@@ -91,7 +91,7 @@ trait I18nTrait
     }
 
     /**
-     * Takes what a query has read with the object besides the translation that it shows.
+     * Adopts a further translation that a query has loaded, besides the one for the current locale.
      *
      * @internal
      */
@@ -103,8 +103,8 @@ trait I18nTrait
     }
 
     /**
-     * The translation for the current locale or, if a getter has no value there, for the first of its fallbacks that
-     * has one. A missing translation is not added.
+     * Returns the translation for the current locale or, if a getter returns no value there, for the first fallback
+     * with a value. A missing translation is not created.
      *
      * @param class-string $class
      */
@@ -146,7 +146,7 @@ trait I18nTrait
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
         [$members, $isPartial, , $getLocale] = self::translationMembers();
-        // What loadedTranslation() does, without a call.
+        // The same as loadedTranslation(), without the call.
         foreach ($this->$members?->getData() ?? [] as $translation) {
             if ($translation->$getLocale() === $locale) {
                 return $translation;
@@ -170,7 +170,7 @@ trait I18nTrait
     {
         [$plural, , $localeName] = self::translationNames();
         $relation = self::{'relationTo' . $plural}();
-        // The row of the locale, read or not, goes before the new one is written.
+        // The existing row of the locale, loaded or not, is removed before the new one is written.
         $members = $this->manyGet($relation, null, null);
         $before = $this->loadedTranslation($locale);
         if ($before !== null && $before !== $translation) {
@@ -206,7 +206,9 @@ trait I18nTrait
         return $this;
     }
 
-    /** Shows a translation that is added. One that is being saved only takes the key of this object. */
+    /**
+     * Makes an added translation the current one, unless it is being saved and only receives the key of this object.
+     */
     private function showTranslation(ActiveRecordInterface $translation): void
     {
         if (!isset(SaveOrder::$inSave[spl_object_id($translation)])) {
@@ -215,7 +217,7 @@ trait I18nTrait
         }
     }
 
-    /** Whether a translation waits to be written. */
+    /** Returns whether a translation has unsaved changes. */
     private function hasChangedTranslation(): bool
     {
         foreach ($this->{self::translationMembers()[0]}?->getData() ?? [] as $translation) {
@@ -266,10 +268,10 @@ trait I18nTrait
             Record::relate($translation, $owner, $this);
         }
         $this->$members->append($translation);
-        // It may be written, and forgotten by this object then.
+        // The translation may be saved and then no longer be referenced by this object.
         unset($this->untranslated[$translation->$getLocale()]);
         if (Record::get($translation, $owner) !== $this) {
-            // This adds the translation, and the object shows what is added to it.
+            // Setting the object adds the translation, which changes the current locale.
             $locale = $this->currentLocale;
             $translation->{'set' . $back}($this);
             $this->currentLocale = $locale;

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * How one vendor makes the writers of a list wait for each other.
+ * Makes the writers of a list wait for each other; there is one class per vendor.
  *
  * @internal
  */
@@ -17,17 +17,17 @@ abstract class ListLock
     {
     }
 
-    /** Begins a transaction of the library's own in which lists will be written. */
+    /** Starts a transaction of the library that will write lists. */
     public function begin(float $timeout): void
     {
         $this->con->beginTransaction();
     }
 
     /**
-     * Gets ready for reading rows that will say which lists are to be locked.
+     * Prepares reading the rows that determine which lists to lock.
      *
-     * @param bool $own whether the transaction was begun by begin()
-     * @return bool whether from now on no list of the table can be written by others
+     * @param bool $own whether the transaction was started by begin()
+     * @return bool whether other connections can no longer write lists of the table
      */
     public function prepare(string $table, bool $own, float $timeout): bool
     {
@@ -35,32 +35,32 @@ abstract class ListLock
     }
 
     /**
-     * Gets ready for locking lists that may have to be given back; none is locked yet.
+     * Prepares locking lists that may have to be released; none is locked yet.
      *
-     * @param bool $mayRestart whether nothing is lost when the transaction is rolled back and begun again
+     * @param bool $mayRestart whether the transaction can be rolled back and restarted without losing anything
      */
     public function expectReturn(bool $mayRestart): void
     {
     }
 
     /**
-     * Waits for the list and keeps it until the end of the transaction.
+     * Waits for the lock of a list and keeps it until the end of the transaction.
      *
-     * @param string $table the table as SQL writes it
+     * @param string $table the quoted name of the table
      * @param string $list the identity of the list
-     * @param bool $own whether the transaction was begun by begin()
+     * @param bool $own whether the transaction was started by begin()
      * @param bool $first whether it is the first lock of the transaction on this table
      */
     abstract public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void;
 
     /**
-     * Gives lists free before the transaction has ended.
+     * Releases lists before the transaction has ended.
      *
      * @param list<string> $lists
-     * @param bool $all whether these are all that are locked
-     * @param bool $own whether the transaction was begun by begin()
-     * @param bool $mayRestart whether nothing is lost when the transaction is rolled back and begun again
-     * @return bool whether they are free now
+     * @param bool $all whether these are all locked lists
+     * @param bool $own whether the transaction was started by begin()
+     * @param bool $mayRestart whether the transaction can be rolled back and restarted without losing anything
+     * @return bool whether they were released
      */
     public function giveBack(array $lists, bool $all, bool $own, bool $mayRestart, float $timeout): bool
     {
@@ -68,7 +68,7 @@ abstract class ListLock
     }
 
     /**
-     * Gives the lists free after the transaction, where its end alone does not.
+     * Releases lists after the transaction, if its end does not release them.
      *
      * @param list<string> $lists
      */
@@ -76,35 +76,36 @@ abstract class ListLock
     {
     }
 
-    /** Whether rows of a list must be read by locking reads, because plain ones may show an old state. */
+    /** Returns whether rows of a list need locking reads, because plain reads may return an old state. */
     public function needsLockingReads(bool $own): bool
     {
         return false;
     }
 
     /**
-     * Whether connections may wait for each other, one for a list and one for a row, without the server noticing.
+     * Returns whether connections may wait for each other's list and row locks without the server detecting the
+     * deadlock.
      *
-     * @param bool $own whether the transaction was begun by begin()
+     * @param bool $own whether the transaction was started by begin()
      */
     public function missesCircles(bool $own): bool
     {
         return false;
     }
 
-    /** Whether going back to a savepoint gives those lists free that were locked after it. */
+    /** Returns whether rolling back to a savepoint releases the lists that were locked after it. */
     public function endsAtSavepoint(): bool
     {
         return false;
     }
 
-    /** Whether the server is a node of a cluster, whose other nodes know nothing of locks. */
+    /** Returns whether the server is a node of a cluster, where other nodes do not see its locks. */
     public function isClustered(): bool
     {
         return false;
     }
 
-    /** Whether a transaction that begin() has begun excludes all other writers before any list is locked. */
+    /** Returns whether a transaction started by begin() excludes all other writers before any list is locked. */
     public function locksAtBegin(): bool
     {
         return false;

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Exception\OrmException;
 use Throwable;
 
-/** A list cannot be locked. */
+/** Thrown if a list cannot be locked. */
 class ListLockException extends OrmException
 {
     public function __construct(string $message, private readonly bool $retryable, ?Throwable $previous = null)

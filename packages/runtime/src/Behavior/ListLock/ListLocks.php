@@ -16,32 +16,34 @@ use Throwable;
 use WeakReference;
 
 /**
- * The list locks that a connection holds: each list is locked once per transaction.
+ * The list locks of a connection. Each list is locked once per transaction.
  *
- * Statements go to the connection inside the wrapper, so that locking is not counted as a statement of the application.
+ * Statements go to the wrapped connection, so that locking is not counted as a statement of the application.
  *
  * @internal
  */
 final class ListLocks
 {
-    /** How long to wait for a lock, in seconds. */
+    /** The lock timeout in seconds. */
     public float $timeout = 10.0;
 
-    /** How long to wait for another list in a circle that the server does not see, if it is one. */
+    /**
+     * The timeout in seconds for a further list, if waiting for it may be a deadlock that the server does not detect.
+     */
     private const BRIEFLY = 0.2;
 
     private ?ListLock $vendor = null;
 
-    /** Whether the open transaction was begun here. */
+    /** Whether the library started the current transaction. */
     private bool $own = false;
 
-    /** Whether it has excluded all other writers since then: no list has to be locked. */
+    /** Whether that transaction has excluded all other writers from its start, so that no list has to be locked. */
     private bool $ownsDatabase = false;
 
-    /** @var array<string, string> identities of the held lists, with their tables */
+    /** @var array<string, string> the table of each locked list, by the identity of the list */
     private array $held = [];
 
-    /** @var array<string, bool> tables that are ready, and whether others cannot write their lists */
+    /** @var array<string, bool> by prepared table: whether other connections cannot write its lists */
     private array $prepared = [];
 
     /** @var WeakReference<ConnectionWrapper> */
@@ -73,11 +75,11 @@ final class ListLocks
     }
 
     /**
-     * Makes other connections that lock the same lists wait until the outermost transaction ends. The lists are locked
-     * in an order that all connections keep, so that they cannot wait for each other in a circle.
+     * Locks lists, so that other connections that lock them wait until the outermost transaction ends. All connections
+     * lock in the same order, so that they cannot wait for each other in a circle.
      *
-     * @param string $table the table as SQL writes it
-     * @param list<array<mixed>> $scopes the values that tell each list from others of the table, as they are stored
+     * @param string $table the quoted name of the table
+     * @param list<array<mixed>> $scopes the scopes of the lists, in their stored form
      */
     public function lock(string $table, array $scopes): void
     {
@@ -112,8 +114,8 @@ final class ListLocks
     }
 
     /**
-     * The same where other nodes of a cluster do not know of row locks, so that of two conflicting transactions one is
-     * rejected; does nothing on a single server.
+     * Locks lists on a cluster, whose nodes do not see each other's row locks: of two conflicting transactions, one is
+     * then rejected. Does nothing on a single server.
      *
      * @param list<array<mixed>> $scopes
      */
@@ -124,7 +126,7 @@ final class ListLocks
         }
     }
 
-    /** Gets ready for reading the rows that say which lists of a table are to be locked. */
+    /** Prepares reading the rows that determine which lists of a table to lock. */
     public function prepare(string $table): void
     {
         if (in_array($table, $this->held, true) || isset($this->prepared[$table])) {
@@ -138,7 +140,11 @@ final class ListLocks
         }
     }
 
-    /** Whether no other connection can write these lists now. @param list<array<mixed>> $scopes */
+    /**
+     * Returns whether no other connection can write these lists now.
+     *
+     * @param list<array<mixed>> $scopes
+     */
     public function hold(string $table, array $scopes): bool
     {
         if ($this->ownsDatabase || ($this->prepared[$table] ?? false)) {
@@ -153,7 +159,10 @@ final class ListLocks
         return true;
     }
 
-    /** A number that stands for the lists locked so far, before lists are locked that may have to be given back. */
+    /**
+     * Marks the lists locked so far, before further lists are locked that may have to be released. Returns their
+     * number.
+     */
     public function mark(): int
     {
         if ($this->held === []) {
@@ -164,8 +173,8 @@ final class ListLocks
     }
 
     /**
-     * Gives the lists free that were locked since a mark, as far as the vendor can do that in a transaction; nothing
-     * may have been written on the ground of them.
+     * Releases the lists that were locked since a mark, if the vendor can do that within a transaction. Nothing may
+     * have been written that relies on these locks.
      */
     public function giveBack(int $mark): void
     {
@@ -184,7 +193,7 @@ final class ListLocks
         }
     }
 
-    /** @return array{array<string, string>, array<string, bool>} what is locked */
+    /** @return array{array<string, string>, array<string, bool>} the locked lists and prepared tables */
     public function savepoint(): array
     {
         return [$this->held, $this->prepared];
@@ -199,8 +208,8 @@ final class ListLocks
     }
 
     /**
-     * Whether rows of locked lists must be read by `FOR UPDATE` to be seen as they are now. Rows are locked after their
-     * list only: the other way round two connections could wait for each other.
+     * Returns whether rows of locked lists must be read with `FOR UPDATE` to see their current state. Rows are always
+     * locked after their list; otherwise two connections could wait for each other.
      */
     public function needsLockingReads(): bool
     {
@@ -219,11 +228,11 @@ final class ListLocks
         try {
             $this->vendor()->release($lists);
         } catch (Throwable) {
-            // Named locks end with the connection, and a connection that cannot give them free is gone.
+            // Named locks end with the connection, and a connection that cannot release them is closed.
         }
     }
 
-    /** Whether the transaction was begun here and has changed nothing yet. */
+    /** Returns whether the library started the transaction and it has changed nothing yet. */
     private function mayRestart(): bool
     {
         return $this->own && $this->wrapper()->rollbackLog?->isDirty() === false;
@@ -242,7 +251,7 @@ final class ListLocks
         $this->held[$list] = $table;
     }
 
-    /** Logs that a list cannot be locked, and lets the connection know why. */
+    /** Logs that a list cannot be locked, and passes the failure to the connection. */
     private function failure(Throwable $failure): Throwable
     {
         $wrapper = $this->wrapper();
@@ -277,7 +286,7 @@ final class ListLocks
     /** @param array<mixed> $scope */
     private static function identity(string $table, array $scope): string
     {
-        // What is below, without a call.
+        // The same as the code below, without calls.
         if ($scope === []) {
             return $table . ' []';
         }
@@ -291,7 +300,7 @@ final class ListLocks
         );
     }
 
-    /** Making it may ask the server something, at which a cluster can reject the open transaction as at any statement. */
+    /** Creating it may query the server, and a cluster can then reject the open transaction. */
     private function vendor(): ListLock
     {
         try {

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 
 use PDOException;
 
-/** SQL Server: an application lock of the transaction for each list. */
+/** SQL Server: one application lock per list, owned by the transaction. */
 final class MssqlListLock extends ListLock
 {
     public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void

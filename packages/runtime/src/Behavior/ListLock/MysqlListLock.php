@@ -11,19 +11,19 @@ use PDOException;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB: a row of a table of locks for each list, which `sql:build` makes together with sortable tables.
- * A wait for it is a wait for a row, so the server finds every circle of transactions that wait for each other, ends
- * one of them at once and lets the others go on. Databases without the table have named locks.
+ * MySQL and MariaDB: each list is locked through a row of a lock table, which `sql:build` creates with sortable tables.
+ * Waiting for a list is waiting for a row, so the server detects every deadlock and ends one of its transactions
+ * immediately. Databases without the lock table use named locks.
  *
- * In a Galera cluster locks hold on one node only. What the nodes agree on is which rows a transaction has changed: of
- * two that changed the same row at the same time one is rejected, at its next statement or its commit, as after a
- * deadlock. So there the lock changes its row: of two transactions that hold it at the same time, one is rejected.
+ * In a Galera cluster, locks are visible on one node only. The nodes compare which rows a transaction has changed: if
+ * two transactions changed the same row at the same time, one is rejected, at its next statement or its commit, as
+ * after a deadlock. Therefore locking a list changes its row there, and one of two concurrent holders is rejected.
  */
 final class MysqlListLock extends ListLock
 {
     private const TABLE = 'orm_list_lock';
 
-    /** There are as many rows at most; lists that happen to share one only wait for each other without need. */
+    /** The maximum number of lock rows. Lists that share a row only wait for each other unnecessarily. */
     private const ROWS = 0x10000;
 
     private const NO_SUCH_COLUMN = 1054;
@@ -32,27 +32,27 @@ final class MysqlListLock extends ListLock
 
     private const LOCK_WAIT_TIMEOUT = 1205;
 
-    /** A server that logs statements refuses to write at READ COMMITTED. */
+    /** Whether READ COMMITTED can be used: a server with statement-based logging rejects writes at that level. */
     private bool $readsCommitted;
 
     /** Whether the server is a node of a cluster. */
     private bool $isClustered;
 
-    /** Named locks, as long as a transaction that found no table has them. */
+    /** The named locks, while a transaction without the lock table uses them. */
     private ?MysqlNamedLocks $names = null;
 
     private PDOStatement|StatementInterface|null $lockRow = null;
 
-    /** How long the session waits for a row by itself, in seconds. */
+    /** The session's own row lock timeout, in seconds. */
     private ?int $sessionTimeout = null;
 
-    /** How long it waits for a row now. */
+    /** The current row lock timeout, in seconds. */
     private int $rowTimeout = 0;
 
     public function __construct(ConnectionInterface $con)
     {
         parent::__construct($con);
-        // Unlike SELECT @@name this does not fail where a server does not have the variable.
+        // Unlike SELECT @@name, this does not fail if the server does not have the variable.
         $rows = $con->query("SHOW VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'wsrep_on')")
             ->fetchAll();
         $settings = array_column($rows, 1, 0) + ['log_bin' => 'OFF', 'binlog_format' => '', 'wsrep_on' => 'OFF'];
@@ -103,7 +103,8 @@ final class MysqlListLock extends ListLock
 
     public function release(array $lists): void
     {
-        // The next transaction looks for the table again: to lock by names when others lock by rows would be no lock.
+        // The next transaction checks for the table again, because named locks do not exclude connections with row
+        // locks.
         $this->names?->release($lists);
         $this->names = null;
     }
@@ -114,15 +115,15 @@ final class MysqlListLock extends ListLock
     }
 
     /**
-     * Above READ COMMITTED an UPDATE locks rows of other lists too. A transaction that has locked such a list waits for
-     * the row, while this transaction waits for the name of the list.
+     * Above READ COMMITTED, an UPDATE also locks rows of other lists. A transaction that has locked such a list waits
+     * for the row, while this transaction waits for the name of the list.
      */
     public function missesCircles(bool $own): bool
     {
         return $this->names !== null && $this->needsLockingReads($own);
     }
 
-    /** A row of the table of locks that was inserted after the savepoint is gone. */
+    /** A lock row that was inserted after the savepoint is removed by the rollback. */
     public function endsAtSavepoint(): bool
     {
         return $this->names === null;
@@ -133,7 +134,7 @@ final class MysqlListLock extends ListLock
         return $this->isClustered;
     }
 
-    /** @return bool whether there is a table of locks */
+    /** @return bool whether the lock table exists */
     private function lockRow(string $list, float $timeout): bool
     {
         try {
@@ -166,7 +167,7 @@ final class MysqlListLock extends ListLock
         }
     }
 
-    /** The server counts in whole seconds. What the session has set is never made longer. */
+    /** The server uses whole seconds. The timeout of the session is never increased. */
     private function limitWaits(int $seconds): void
     {
         if ($seconds === $this->rowTimeout) {

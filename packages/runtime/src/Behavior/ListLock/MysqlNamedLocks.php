@@ -10,15 +10,15 @@ use PDOException;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB without the table of MysqlListLock: a named lock for each list. It belongs to the connection and
- * not to the transaction, so it is given free after the transaction has ended. The server sees circles of names and
- * circles of rows, but not those of both.
+ * MySQL and MariaDB without the lock table of MysqlListLock: one named lock per list. It belongs to the connection and
+ * not to the transaction, so it is released after the transaction has ended. The server detects deadlocks between names
+ * and deadlocks between rows, but not those between a name and a row.
  *
  * @internal
  */
 final class MysqlNamedLocks
 {
-    /** Whether to wait for lists that are locked. */
+    /** Whether to wait for locked lists. */
     private bool $mayWait = true;
 
     private PDOStatement|StatementInterface|null $getLock = null;
@@ -37,7 +37,7 @@ final class MysqlNamedLocks
                 $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
                 $got = (int) $this->getLock->fetchColumn();
                 $this->getLock->closeCursor();
-                // MySQL, unlike MariaDB, rounds to whole seconds, and less than half of one is not to wait at all.
+                // MySQL, unlike MariaDB, rounds to whole seconds, so less than half a second means no wait at all.
                 $again = $got !== 1 && microtime(true) < $end;
             } while ($again && usleep(5000) === null);
         } catch (PDOException $failure) {
@@ -52,8 +52,8 @@ final class MysqlNamedLocks
     }
 
     /**
-     * From now on fails at once when a list is locked. Rows were locked to find out about lists: a transaction that
-     * has locked another list may wait for one of these rows, and the server does not see the circle.
+     * Makes acquire() fail immediately if a list is locked. Rows were locked to determine the lists, and a transaction
+     * that has locked another list may wait for one of these rows; the server would not detect that deadlock.
      */
     public function stopWaiting(): void
     {
@@ -71,7 +71,7 @@ final class MysqlNamedLocks
         $this->con->exec('DO ' . implode(', ', $locks));
     }
 
-    /** At most 64 characters, and the same from every connection to the database. */
+    /** Returns a name of at most 64 characters that is the same for every connection to the database. */
     private static function name(string $list): string
     {
         return "CONCAT('orm:', LEFT(SHA2(CONCAT(DATABASE(), " . $list . '), 256), 48))';

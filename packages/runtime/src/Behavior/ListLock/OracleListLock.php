@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 
 use PDOException;
 
-/** Oracle: the table is locked, as named locks need a grant. */
+/** Oracle: locks the table, because named locks need a grant. */
 final class OracleListLock extends ListLock
 {
     public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void

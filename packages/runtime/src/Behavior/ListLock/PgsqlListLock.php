@@ -12,29 +12,32 @@ use PDOException;
 use PDOStatement;
 
 /**
- * PostgreSQL: an advisory lock of the transaction for each list. Row locks would not do, as an empty list has no rows.
+ * PostgreSQL: one advisory lock per list, owned by the transaction. Row locks do not work, because an empty list has no
+ * rows.
  *
- * A transaction that keeps one snapshot (REPEATABLE READ, SERIALIZABLE) must not take it before it has waited, and a
- * SELECT would: it locks the table, which needs no snapshot. The others hold the table's lock of SELECT FOR KEY SHARE
- * too, so that both kinds exclude each other.
+ * A transaction with a fixed snapshot (REPEATABLE READ, SERIALIZABLE) must not take it before it has waited, but a
+ * SELECT would. So it locks the table, which needs no snapshot. The other transactions also hold the table lock of
+ * SELECT FOR KEY SHARE, so that both kinds exclude each other.
  */
 final class PgsqlListLock extends ListLock
 {
     private const SAVEPOINT = 'orm_lists';
 
-    /** Whether the library's own transactions keep one snapshot, as the settings of the session make them. */
+    /** Whether the library's own transactions keep one snapshot, according to the session settings. */
     private ?bool $ownKeepSnapshot = null;
 
-    /** Whether lists are locked after a savepoint: going back to it gives them free. */
+    /** Whether lists are locked after a savepoint, so that a rollback to it releases them. */
     private bool $hasSavepoint = false;
 
-    /** Whether the savepoint is to be set before the next list is locked. */
+    /** Whether a savepoint must be set before the next list is locked. */
     private bool $wantsSavepoint = false;
 
-    /** @var array<string, array{PDOStatement|StatementInterface, int}> statements and numbers of tables */
+    /** @var array<string, array{PDOStatement|StatementInterface, int}> prepared statements and numbers, by table */
     private array $locks = [];
 
-    /** No wait in the transaction is longer than one for a list, so that locking a list is one plain statement. */
+    /**
+     * Limits all waits in the transaction to the lock timeout, so that locking a list needs only one plain statement.
+     */
     public function begin(float $timeout): void
     {
         $limit = 'SET LOCAL lock_timeout = ' . self::milliseconds($timeout);
@@ -76,7 +79,7 @@ final class PgsqlListLock extends ListLock
                 $this->lockWithTimeout($table, $list, $timeout);
             }
         } catch (PDOException $failure) {
-            // They are prepared again for the next transaction, as the server may have forgotten them.
+            // The statements are prepared again for the next transaction, because the server may have dropped them.
             $this->locks = [];
             if (($failure->errorInfo[0] ?? null) === '25001') {
                 throw new ListLockException(
@@ -136,7 +139,7 @@ final class PgsqlListLock extends ListLock
         }
     }
 
-    /** The caller's own lock_timeout is put back; all in one round trip. */
+    /** Locks a list and restores the caller's lock_timeout, in one round trip. */
     private function lockWithTimeout(string $table, string $list, float $timeout): void
     {
         $this->con->exec($this->savepoint() . sprintf(
@@ -161,7 +164,7 @@ final class PgsqlListLock extends ListLock
 
     private function lockTable(string $table, float $timeout): void
     {
-        // Fails when a query has been made before, and changes nothing otherwise.
+        // Fails if the transaction has already run a query, and changes nothing otherwise.
         $this->con->exec('SET TRANSACTION NOT DEFERRABLE');
         $before = $this->show('lock_timeout');
         $this->con->exec(sprintf(
@@ -178,8 +181,8 @@ final class PgsqlListLock extends ListLock
     }
 
     /**
-     * The value of a setting. SHOW takes no snapshot, unlike SELECT current_setting(); nor must the statement be
-     * prepared, as PDO would then send DEALLOCATE, which takes one.
+     * Returns the value of a setting. SHOW takes no snapshot, unlike SELECT current_setting(). The prepare is emulated,
+     * because PDO would otherwise send DEALLOCATE, which takes one.
      */
     private function show(string $setting): string
     {
@@ -189,7 +192,10 @@ final class PgsqlListLock extends ListLock
         return (string) $statement->fetchColumn();
     }
 
-    /** Gives the isolation level. The table is locked when the statement is planned, though no row is looked for. */
+    /**
+     * Returns the SQL for a lock, which also selects the isolation level. The table is locked when the statement is
+     * planned, although it reads no row.
+     */
     private static function lockSql(string $table): string
     {
         return "SELECT current_setting('transaction_isolation'), pg_advisory_xact_lock(%s, %s),"
@@ -201,7 +207,7 @@ final class PgsqlListLock extends ListLock
         return max(1, (int) round($seconds * 1000));
     }
 
-    /** A signed number of 32 bits. Lists that happen to share one only wait for each other without need. */
+    /** Returns a signed 32-bit number. Lists that share a number only wait for each other unnecessarily. */
     private static function number(string $text): int
     {
         $number = crc32($text);

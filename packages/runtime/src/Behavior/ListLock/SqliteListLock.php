@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Connection\PdoConnection;
 use PDOException;
 
-/** SQLite has one lock for all: that of writing to the database. It must be taken before anything is read. */
+/** SQLite has only the write lock of the whole database. It must be taken before anything is read. */
 final class SqliteListLock extends ListLock
 {
     private float $busyTimeout = 0.0;
@@ -40,7 +40,7 @@ final class SqliteListLock extends ListLock
         }
         try {
             $this->waitAtMost($timeout);
-            // Writes nothing, and takes the lock of a writer all the same.
+            // Writes nothing, but takes the write lock.
             $this->con->exec('DELETE FROM ' . $table . ' WHERE 0');
         } catch (PDOException $failure) {
             throw new ListLockException(

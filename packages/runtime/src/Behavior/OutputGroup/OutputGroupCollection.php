@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 
 /**
- * Objects that export named subsets of their columns and relations.
+ * A collection of objects that export named subsets of their columns and relations.
  *
  * @template TKey of int|string
  * @template T of ActiveRecordInterface

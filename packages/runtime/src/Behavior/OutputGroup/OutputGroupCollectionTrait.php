@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\OutputGroup;
 
 use Orm\Runtime\Map\TableMap;
 
-/** For collections of your own whose objects have groups. */
+/** For custom collections of objects with output groups. */
 trait OutputGroupCollectionTrait
 {
     /**

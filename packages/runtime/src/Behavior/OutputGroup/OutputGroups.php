@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\ObjectCollection;
 
 /**
- * Exports objects of any model: those without groups as they are.
+ * Exports objects of any model; objects without groups are exported completely.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\QueryCache;
 
 /**
- * The SQL of a query, from the cache or new, with what is bound to it.
+ * The SQL of a query, cached or new, with its bound values.
  *
  * @internal
  */
@@ -13,8 +13,8 @@ final class CachedSql
 {
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param string|null $entry to be stored when the statement has worked
-     * @param string|null $kept what the cache has of it then
+     * @param string|null $entry the entry to store after the statement has succeeded
+     * @param string|null $kept the content of the cache entry after that
      */
     private function __construct(
         public readonly string $key,
@@ -25,7 +25,7 @@ final class CachedSql
     ) {
     }
 
-    /** @param callable(array<mixed>&): string $build makes the SQL and gives the values */
+    /** @param callable(array<mixed>&): string $build builds the SQL and sets the values */
     public static function of(string $key, QueryShape $shape, mixed $entry, callable $build): self
     {
         $signature = $shape->signature();
@@ -52,7 +52,8 @@ final class CachedSql
     }
 
     /**
-     * A text, so that every backend can keep it; null if values are not bound as they are in the query.
+     * Returns the cache entry as a string, which every backend can store; null if the bound values are not those of the
+     * query.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */

@@ -10,7 +10,7 @@ use Psr\SimpleCache\CacheInterface;
 use Throwable;
 
 /**
- * Keeps texts in a cache of the application. One that fails does not make queries fail: their SQL is built instead.
+ * Stores strings in a cache of the application. If the cache fails, queries still work: their SQL is built instead.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class PsrStore
             : $cache->hasItem(self::nameOf($key)));
     }
 
-    /** @return mixed null if there is none */
+    /** @return mixed null if there is no entry */
     public static function fetch(CacheInterface|CacheItemPoolInterface $cache, int|string $key): mixed
     {
         return self::attempt(static fn () => $cache instanceof CacheInterface
@@ -31,7 +31,7 @@ final class PsrStore
             : $cache->getItem(self::nameOf($key))->get());
     }
 
-    /** @param int $lifetime in seconds; 0: as long as the cache keeps it */
+    /** @param int $lifetime in seconds; 0: the default of the cache */
     public static function store(
         CacheInterface|CacheItemPoolInterface $cache,
         int|string $key,
@@ -44,7 +44,7 @@ final class PsrStore
             : $cache->save($cache->getItem(self::nameOf($key))->set($value)->expiresAfter($seconds)));
     }
 
-    /** Caches need not accept every key: PSR-6 and PSR-16 promise 64 characters, and not all of them. */
+    /** Returns a valid cache key: PSR-6 and PSR-16 guarantee only 64 characters and a limited character set. */
     private static function nameOf(int|string $key): string
     {
         return 'orm.sql.' . hash('xxh128', (string) $key);

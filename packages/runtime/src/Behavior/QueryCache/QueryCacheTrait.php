@@ -16,7 +16,7 @@ use Orm\Runtime\Orm;
 use WeakMap;
 
 /**
- * Queries whose SQL is made once and kept under a key.
+ * Queries whose SQL is built once and cached under a key.
  *
  * The generated class has cacheContains(), cacheFetch() and cacheStore(), which users may override.
  *
@@ -29,13 +29,13 @@ trait QueryCacheTrait
 
     private ?CachedSql $executedSql = null;
 
-    /** The plan of the query that is executed: if its SQL is that of the cache, it executes the next one. */
+    /** The plan of the current query. If its SQL equals the cached SQL, the plan runs the next query. */
     private ?SelectPlan $nextPlan = null;
 
     /**
-     * The SQL of this query is kept under that key; values are bound anew each time.
+     * Caches the SQL of this query under a key; values are bound for each run.
      *
-     * @param string|null $key null: it is not kept
+     * @param string|null $key null: do not cache
      * @return static
      */
     public function setQueryKey($key)
@@ -74,7 +74,7 @@ trait QueryCacheTrait
     }
 
     /**
-     * The plan of the same query without a key, as long as the cache has the SQL of it.
+     * Returns the plan of the same query without a key, while the cache contains the SQL of that plan.
      *
      * @return SelectPlan|null
      */
@@ -116,7 +116,7 @@ trait QueryCacheTrait
         }
         if ($cached->kept !== null && $plan?->statement->sql === $cached->sql) {
             $known = self::plannedEntries();
-            // Keys of one query may be many.
+            // One query may have many keys.
             $entries = count($known[$plan] ?? []) < 100 ? $known[$plan] ?? [] : [];
             $known[$plan] = [$cached->key => $cached->kept] + $entries;
         }
@@ -153,7 +153,8 @@ trait QueryCacheTrait
     }
 
     /**
-     * Null without a key. Each operation has an entry of its own; that of find() and findOne() has the key alone.
+     * Returns the cached SQL, or null without a key. Each operation has a separate entry; find() and findOne() use the
+     * plain key.
      *
      * @param callable(array<mixed>&): string $build
      */
@@ -173,7 +174,10 @@ trait QueryCacheTrait
         return $operation === '' ? $key : $key . ' ' . $operation;
     }
 
-    /** @return WeakMap<SelectPlan, array<string, string>> what the cache has by plan and entry, where that is its SQL */
+    /**
+     * @return WeakMap<SelectPlan, array<string, string>> the cache entries that match the SQL of their plan, by plan
+     *   and entry
+     */
     private static function plannedEntries(): WeakMap
     {
         return Orm::services()->plans->plannedSql ??= new WeakMap();

@@ -21,13 +21,13 @@ use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 
 /**
- * All of a query that its SQL depends on, and, apart from it, the values that are bound.
+ * The parts of a query that its SQL depends on, and separately the values to bind.
  *
  * @internal
  */
 final class QueryShape
 {
-    /** Conditions whose SQL depends on nothing but what condition() notes. */
+    /** Conditions whose SQL depends only on what condition() records. */
     private const KNOWN = [
         BasicCriterion::class, InCriterion::class, LikeCriterion::class, NullCriterion::class, CustomCriterion::class,
         ModelCriterion::class, BasicModelCriterion::class, InModelCriterion::class, LikeModelCriterion::class,
@@ -38,7 +38,7 @@ final class QueryShape
     public array $values = [];
     private bool $isKnown = true;
 
-    /** Whether numbers that a column cannot have change the SQL. */
+    /** Whether values that are invalid for a numeric column change the SQL. */
     private readonly bool $infersTypes;
 
     /** @var list<mixed> */
@@ -57,7 +57,7 @@ final class QueryShape
             $limit,
             $lock === null ? null : [$lock->getType(), $lock->getTableNames(), $lock->isNoWait()],
         ];
-        // A sub-query, or a join with conditions of its own, may depend on anything.
+        // For subqueries and joins with custom conditions, it is unknown what the SQL depends on.
         $this->isKnown = $query->getSelectQueries() === [] && $query->getQueryColumns() === [];
         foreach ($query->getJoins() as $name => $join) {
             $this->parts[] = $shape = $join instanceof ModelJoin ? $join->plainShape($name) : null;
@@ -74,7 +74,10 @@ final class QueryShape
         $this->page($query, $limit);
     }
 
-    /** The same for two queries that differ only in values; null: it is not known what the SQL depends on. */
+    /**
+     * Returns the same string for two queries that differ only in values; null if it is unknown what the SQL depends
+     * on.
+     */
     public function signature(): ?string
     {
         $text = $this->isKnown ? json_encode($this->parts) : false;
@@ -106,7 +109,10 @@ final class QueryShape
         }
     }
 
-    /** What the SQL depends on in a value: whether there is one, how many of a list, or the text that is written. */
+    /**
+     * Returns what the SQL depends on in a value: whether there is one, the length of a list, or the SQL string that is
+     * written.
+     */
     private function kindOf(AbstractCriterion $criterion): mixed
     {
         $value = $criterion->getValue();
@@ -117,12 +123,12 @@ final class QueryShape
             return [(string) $value];
         }
         if ($value instanceof \Traversable) {
-            // It can perhaps be read only once.
+            // The value may be readable only once.
             $this->isKnown = false;
 
             return null;
         }
-        // A pattern with a backslash may have another SQL.
+        // A pattern with a backslash may produce different SQL.
         $isPattern = $criterion instanceof LikeCriterion && is_string($value) && str_contains($value, '\\');
         $this->isKnown = $this->isKnown && !$isPattern;
         $values = is_array($value) ? array_values($value) : [$value];

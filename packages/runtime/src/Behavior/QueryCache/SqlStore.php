@@ -9,8 +9,8 @@ use Psr\Cache\CacheItemPoolInterface;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * Keeps texts for some time: in APCu, which all processes of a server share, in the cache of the application, or in the
- * memory of this process.
+ * Stores strings for some time: in APCu, which all processes of a server share, in the cache of the application, or in
+ * the memory of this process.
  *
  * @internal
  */

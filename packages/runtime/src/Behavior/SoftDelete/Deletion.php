@@ -8,7 +8,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * Whether a delete marks rows of a table or removes them.
+ * Decides whether a delete marks the rows of a table or removes them.
  *
  * @internal
  */

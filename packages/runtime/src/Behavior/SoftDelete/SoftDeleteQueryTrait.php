@@ -12,7 +12,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\Clock;
 
-/** A query that does not find rows that are marked as deleted. */
+/** A query that hides rows that are marked as deleted. */
 trait SoftDeleteQueryTrait
 {
     use QueryHost;
@@ -21,7 +21,7 @@ trait SoftDeleteQueryTrait
     protected $hidesDeleted = true;
 
     /**
-     * Finds deleted rows too.
+     * Also finds deleted rows.
      *
      * @return static
      */
@@ -37,7 +37,7 @@ trait SoftDeleteQueryTrait
     }
 
     /**
-     * Marks the rows of the query as deleted.
+     * Marks the rows that the query selects as deleted.
      *
      * @return int
      */
@@ -55,7 +55,7 @@ trait SoftDeleteQueryTrait
     }
 
     /**
-     * Deletes the rows of the query from the table.
+     * Permanently deletes the rows that the query selects.
      *
      * @return int
      */
@@ -65,7 +65,7 @@ trait SoftDeleteQueryTrait
     }
 
     /**
-     * Deletes all rows from the table.
+     * Permanently deletes all rows of the table.
      *
      * @return int
      */
@@ -75,7 +75,7 @@ trait SoftDeleteQueryTrait
     }
 
     /**
-     * Restores the deleted rows of the query.
+     * Restores the deleted rows that the query selects.
      *
      * @return int
      */
@@ -89,7 +89,7 @@ trait SoftDeleteQueryTrait
     }
 
     /**
-     * Lets queries hide deleted rows, and deletes mark rows, which is the default.
+     * Makes queries hide deleted rows and deletes mark rows, which is the default.
      *
      * @return void
      */
@@ -97,12 +97,12 @@ trait SoftDeleteQueryTrait
     {
         $services = Orm::services();
         unset($services->tables->softDeleteOff[self::tableMap()]);
-        // Those that queries share were made without the condition.
+        // Shared joins were built without the condition.
         $services->plans->joins = [];
     }
 
     /**
-     * Lets queries find all rows, and deletes remove them, until enableSoftDelete() or Orm::reset().
+     * Makes queries find all rows and deletes remove them, until enableSoftDelete() or Orm::reset().
      *
      * @return void
      */

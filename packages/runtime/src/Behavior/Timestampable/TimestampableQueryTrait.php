@@ -8,13 +8,13 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** What queries of a timestampable table need where `update()` sets the date of the last change. */
+/** Sets the modification date in queries of a timestampable table whose `update()` changes it. */
 trait TimestampableQueryTrait
 {
     use QueryHost;
 
     /**
-     * Adds a date to the values of an update that sets none.
+     * Adds the date to the values of an update that does not set it.
      *
      * @param array<string, mixed> $values by any name of the columns
      */
@@ -26,11 +26,11 @@ trait TimestampableQueryTrait
     }
 
     /**
-     * Sets a date, which an update does not set itself, in the rows where it changes one of other columns.
+     * Sets a date, unless the update sets it, in the rows where the update changes one of the watched columns.
      *
      * @param array<string, mixed> $values by any name of the columns
      * @param list<string> $watched phpNames
-     * @param list<bool|string> $wanted what the one watched column has to become; empty: anything
+     * @param list<bool|string> $wanted the values that the single watched column must change to; empty: any value
      */
     private function touchChanged(
         array $values,
@@ -74,7 +74,7 @@ trait TimestampableQueryTrait
     }
 
     /**
-     * The name by which values have a column.
+     * Returns the name that the values use for a column.
      *
      * @param array<string, mixed> $values
      */

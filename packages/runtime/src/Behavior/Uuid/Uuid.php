@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Uuid;
 
-/** Makes UUIDs (RFC 9562). */
+/** Generates UUIDs (RFC 9562). */
 final class Uuid
 {
-    /** The milliseconds of the last UUID of version 7, and the counter within them. */
+    /** The millisecond of the last version 7 UUID, and the counter within it. */
     private static int $milliseconds = 0;
     private static int $counter = 0;
 
-    /** A random one. */
+    /** Returns a random UUID. */
     public static function v4(): string
     {
         $bytes = random_bytes(16);
@@ -19,16 +19,16 @@ final class Uuid
         return self::text(bin2hex($bytes), 4);
     }
 
-    /** One that begins with the time: those of a process ascend, and those of several nearly do. */
+    /** Returns a UUID that starts with the time. UUIDs of one process ascend; those of several processes nearly do. */
     public static function v7(): string
     {
         $now = (int) (microtime(true) * 1000);
         if ($now > self::$milliseconds) {
             self::$milliseconds = $now;
-            // Half of the range is left for more of the same millisecond.
+            // Half of the range is reserved for further UUIDs in the same millisecond.
             self::$counter = random_int(0, 0x7FF);
         } elseif (++self::$counter > 0xFFF) {
-            // Also where the clock was set back.
+            // This also covers a clock that was set back.
             self::$milliseconds++;
             self::$counter = 0;
         }
@@ -36,7 +36,7 @@ final class Uuid
         return self::text(sprintf('%012x%04x', self::$milliseconds, self::$counter) . bin2hex(random_bytes(8)), 7);
     }
 
-    /** Writes version and variant into 32 hexadecimal digits. */
+    /** Sets version and variant in 32 hexadecimal digits, and formats them as a UUID. */
     private static function text(string $hex, int $version): string
     {
         $hex[12] = (string) $version;

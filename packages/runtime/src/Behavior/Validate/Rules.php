@@ -12,7 +12,7 @@ use Symfony\Component\Validator\Validator\ValidatorInterface;
 use WeakMap;
 
 /**
- * The way to Symfony's validator, of any version.
+ * Adapter for all supported versions of Symfony's validator.
  *
  * @internal
  */
@@ -20,11 +20,11 @@ final class Rules
 {
     private static ?ValidatorInterface $validator = null;
 
-    /** @var WeakMap<object, true>|null the objects that the validate() that is going on has come to */
+    /** @var WeakMap<object, true>|null the objects that the current validate() has visited */
     private static ?WeakMap $reached = null;
 
     /**
-     * Checks an object and those that it leads to, each once, however many ways lead there.
+     * Checks an object and the objects reachable from it, each once.
      *
      * @param callable(): void $check
      */
@@ -47,7 +47,7 @@ final class Rules
         return isset(self::$reached[$object]);
     }
 
-    /** A validator that reads the rules of models from the models. */
+    /** Returns a validator that reads the rules of models from their classes. */
     public static function validator(): ValidatorInterface
     {
         if (!class_exists(Validation::class)) {
@@ -73,7 +73,7 @@ final class Rules
             $parameters[$parameter->getName()] = true;
         }
 
-        // Newer versions take options as arguments only, older ones some of them only in an array.
+        // Newer versions accept options only as arguments; older ones accept some of them only in an array.
         return array_diff_key($options, $parameters) === [] ? new $class(...$options) : new $class($options);
     }
 }

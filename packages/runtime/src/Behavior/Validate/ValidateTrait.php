@@ -11,7 +11,7 @@ use Symfony\Component\Validator\Mapping\ClassMetadata;
 use Symfony\Component\Validator\Validator\ValidatorInterface;
 
 /**
- * An object that checks itself and the related objects that are in memory.
+ * An object that validates itself and its loaded related objects.
  *
  * @property bool $alreadyInValidation
  * @property ConstraintViolationList|null $validationFailures
@@ -50,7 +50,7 @@ trait ValidateTrait
         return count($failures) === 0;
     }
 
-    /** @param bool $parents whether those are meant that this object refers to, or those that refer to it */
+    /** @param bool $parents whether to check the objects that this one refers to, or those that refer to this one */
     private function checkRelated(
         ValidatorInterface $validator,
         ConstraintViolationList $failures,
