@@ -22,7 +22,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * The slugs that the rows of a table had before. A row has each of them once: when it had it last.
+ * The former slugs of the rows of a table. A row has each former slug once, from the last time it had it.
  *
  * @internal
  */
@@ -38,21 +38,21 @@ final class SlugHistory
     private readonly ColumnMap $oldSlug;
     private readonly ?ColumnMap $oldScope;
 
-    /** @var list<ColumnMap> the columns of the old slugs for the key of the row */
+    /** @var list<ColumnMap> the columns of the table of old slugs with the key of the row */
     private readonly array $keyColumns;
 
-    /** Names in SQL. */
+    /** Quoted names. */
     private readonly string $rows;
     private readonly string $oldRows;
     private readonly string $number;
 
-    /** What a SELECT that locks rows ends with. */
+    /** The lock clause of a SELECT. */
     private readonly string $lock;
 
-    /** @var list<string> in the table: the columns of the key, the slug and the scope */
+    /** @var list<string> the columns of the key, the slug and the scope in the table */
     private readonly array $columns;
 
-    /** @var list<string> in the table of the old slugs: the columns for these */
+    /** @var list<string> the matching columns in the table of old slugs */
     private readonly array $oldColumns;
 
     /** @param class-string<TableMap> $map */
@@ -87,7 +87,7 @@ final class SlugHistory
     }
 
     /**
-     * Keeps the slug of a row, unless it is the one that the row is about to get.
+     * Stores the slug of a row as an old one, unless it is the slug that the row is about to get.
      *
      * @param list<mixed> $key
      */
@@ -105,7 +105,7 @@ final class SlugHistory
     }
 
     /**
-     * Keeps the slugs of rows that are about to get others.
+     * Stores the slugs of rows that are about to get new ones.
      *
      * @param non-empty-list<list<mixed>> $keys
      */
@@ -125,7 +125,7 @@ final class SlugHistory
         $slugAt = count($this->keyColumns);
         $names = array_map(static fn (string $name): string => 'r.' . $name, array_slice($own, 0, $slugAt));
         $hasKey = Sql::isOneOf($names, $this->keyColumns, $keys);
-        // Others who give the row another slug wait, so that no slug of it is left out.
+        // Locks the rows, so that other connections that change their slugs wait and no slug is missed.
         $slugs = Sql::of("SELECT r.$own[$slugAt] FROM $this->rows r WHERE ")->then($hasKey);
         $statements->rows($slugs->then($this->lock));
         $same = [];
@@ -136,12 +136,12 @@ final class SlugHistory
         $before = Sql::of("SELECT o.$this->number FROM $this->oldRows o, $this->rows r WHERE ")
             ->then($hasKey)->then(' AND ' . implode(' AND ', $same));
         $numbers = array_map(static fn (array $row): int => (int) $row[0], $statements->rows($before));
-        // By their keys: a DELETE that finds nothing would lock the gap for others.
+        // Deletes by key, because a DELETE that finds nothing would lock the gap for other connections.
         foreach (array_chunk($numbers, self::CHUNK) as $chunk) {
             $places = implode(', ', array_fill(0, count($chunk), '?'));
             $statements->write(Sql::number("DELETE FROM $this->oldRows WHERE $this->number IN ($places)", ...$chunk));
         }
-        // Oracle does not number rows by itself.
+        // Oracle does not generate the row numbers.
         [$number, $next] = $this->adapter instanceof OracleAdapter
             ? [$this->number . ', ', $this->history->getPrimaryKeyMethodInfo() . '.nextval, ']
             : ['', ''];
@@ -153,7 +153,9 @@ final class SlugHistory
         ConnectionWrapper::wrap($con)->rollbackLog?->written($this->history::class);
     }
 
-    /** The object that has a slug, or else the one that had it last, among those of a query. */
+    /**
+     * Returns the object with a slug or, if there is none, the object that had it last, from the results of a query.
+     */
     public function find(ModelCriteria $query, string $slug, mixed $scope, ?ConnectionInterface $con): mixed
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->map::DATABASE_NAME);

@@ -19,7 +19,7 @@ use Orm\Runtime\Map\TableMap;
 use ReflectionMethod;
 
 /**
- * A table whose rows have slugs: its columns and parameters, and how it is asked for slugs that are taken.
+ * A table whose rows have slugs: its columns, its parameters, and queries for taken slugs.
  *
  * @internal
  */
@@ -30,40 +30,40 @@ final class SlugTable
 
     private const ESCAPE = '!';
 
-    /** Among so many slugs there is usually one with a number. */
+    /** The number of slugs to read first: among so many, there is usually one with a number. */
     private const FEW = 20;
 
     public readonly ColumnMap $column;
     public readonly ?ColumnMap $scope;
 
-    /** Of the slugs: the full name of their column, the property of objects, and the length, 0 if there is no limit. */
+    /** The full name of the slug column, its property, and its length (0 for unlimited). */
     public readonly string $columnName;
     public readonly string $property;
     public readonly int $size;
 
-    /** Null: the string form of the object. */
+    /** The pattern; null for the string form of the object. */
     public readonly ?string $pattern;
     public readonly string $replacePattern;
     public readonly string $replacement;
     public readonly string $separator;
     public readonly bool $permanent;
 
-    /** Whether slugs begin with those of the parents. */
+    /** Whether slugs start with the slugs of the parents. */
     public readonly bool $hasTree;
 
-    /** Whether old slugs are kept. */
+    /** Whether old slugs are stored. */
     public readonly bool $hasHistory;
 
-    /** Whether a failed statement spoils the transaction unless there is a savepoint before it. */
+    /** Whether a failed statement aborts the transaction unless there is a savepoint before it. */
     public readonly bool $needsSavepoint;
 
     private readonly string $name;
     private readonly string $slug;
 
-    /** @var array<string, TypedStatement> SELECTs for a slug, by what else rows must be like */
+    /** @var array<string, TypedStatement> SELECTs for a slug, by their other conditions */
     private array $taken = [];
 
-    /** @var array<class-string, array<string, true>|null> the columns that slugs are made of, by the class of objects */
+    /** @var array<class-string, array<string, true>|null> the source columns of slugs, by the class of objects */
     private array $sources = [];
 
     /** @var list<ColumnMap> */
@@ -96,7 +96,8 @@ final class SlugTable
     }
 
     /**
-     * The columns that slugs are made of, by their full names; null if code of the application makes them.
+     * Returns the source columns of slugs by their full names, or null if the application overrides how slugs are
+     * created.
      *
      * @param class-string $class
      * @param class-string $base the generated class that it extends
@@ -147,20 +148,20 @@ final class SlugTable
         return $sources;
     }
 
-    /** Whether a unique index of this table holds the slugs. */
+    /** Returns whether a unique index of this table contains the slugs. */
     public function hasIndex(): bool
     {
         return constant($this->map . '::SLUG_INDEXES') !== [];
     }
 
-    /** Whether a row was refused because of its slug. */
+    /** Returns whether a row was rejected because of its slug. */
     public function isAboutSlug(UniqueViolation $failure): bool
     {
         return in_array(strtolower((string) $failure->getConstraint()), constant($this->map . '::SLUG_INDEXES'), true)
             || in_array(strtolower($this->column->getName()), array_map('strtolower', $failure->getColumns()), true);
     }
 
-    /** @param list<mixed>|null $key the key of the row whose own slug does not count */
+    /** @param list<mixed>|null $key the key of the row whose slug is ignored */
     public function isTaken(ConnectionInterface $con, string $slug, mixed $scope, ?array $key): bool
     {
         $statement = $this->taken[($scope === null ? 'null' : 'value') . ($key === null ? '' : ' key')]
@@ -189,7 +190,7 @@ final class SlugTable
     }
 
     /**
-     * The digits after a slug and its separator, of the row that has the highest number.
+     * Returns the digits after a slug and its separator, from the row with the highest number.
      *
      * @param list<mixed>|null $key
      */
@@ -208,7 +209,7 @@ final class SlugTable
         $rows = $statements->rows(Sql::of($few, $select->values));
         $digits = self::firstDigits($rows, $start);
 
-        // Longer slugs come first, such as those of other words that begin the same.
+        // Longer slugs come first, including those of other words with the same start.
         return $digits === null && count($rows) === self::FEW
             ? self::firstDigits($statements->rows($select), $start)
             : $digits;

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Sluggable;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Another transaction was faster: what is done again finds the next number.
+ * Thrown if another transaction has just taken the slug; a retry finds the next number.
  *
  * @internal
  */

@@ -8,13 +8,13 @@ use DateTimeInterface;
 use Transliterator;
 
 /**
- * Text as a part of an address.
+ * Converts strings to parts of a URL.
  *
  * @internal
  */
 final class SlugText
 {
-    /** Letters of words that are not written in ASCII, for machines without the extension intl. */
+    /** Latin letters that are not ASCII, for systems without the intl extension. */
     private const LETTERS = [
         'a' => 'àáâãäåāăąǎ', 'ae' => 'æǽ', 'c' => 'çćĉċč', 'd' => 'ďđð', 'e' => 'èéêëēĕėęě', 'g' => 'ĝğġģ', 'h' => 'ĥħ',
         'i' => 'ìíîïĩīĭįı', 'ij' => 'ĳ', 'j' => 'ĵ', 'k' => 'ķĸ', 'l' => 'ĺļľŀł', 'n' => 'ñńņňŋ', 'o' => 'òóôõöøōŏőǒ',
@@ -40,10 +40,10 @@ final class SlugText
         'Ύ' => 'y', 'Ώ' => 'o', 'Ґ' => 'g',
     ];
 
-    /** Letters that are not pronounced. */
+    /** Letters that are not transliterated. */
     private const MUTE = ['ъ', 'Ъ', 'ь', 'Ь'];
 
-    /** Other capitals: the first and the last one, and how far from each the small letter is. */
+    /** Other capitals: the first, the last, and the distance to their small letters. */
     private const RANGES = [[0xC0, 0xDE, 32], [0x391, 0x3AB, 32], [0x410, 0x42F, 32], [0x400, 0x40F, 80]];
 
     private static ?Transliterator $transliterator = null;
@@ -51,7 +51,7 @@ final class SlugText
     /** @var array<string, string>|null */
     private static ?array $table = null;
 
-    /** The letters of a text as ASCII has them, in lower case; what has no such letters becomes question marks. */
+    /** Converts a string to lower-case ASCII letters; other characters become question marks. */
     public static function ascii(string $text): string
     {
         if (!preg_match('/[^\x00-\x7F]/', $text)) {
@@ -68,23 +68,23 @@ final class SlugText
         return self::byTable($text);
     }
 
-    /** The same without intl. */
+    /** Converts a string without intl. */
     public static function byTable(string $text): string
     {
         self::$table ??= self::table();
-        // Accents that stand after their letters.
+        // Combining accents.
         $text = (string) preg_replace('/\xCC[\x80-\xBF]|\xCD[\x80-\xAF]/', '', $text);
 
         return strtolower((string) preg_replace('/[^\x00-\x7F]+/', '?', strtr($text, self::$table)));
     }
 
-    /** What a getter gave, as text. */
+    /** Converts the result of a getter to a string. */
     public static function of(mixed $value): string
     {
         return $value instanceof DateTimeInterface ? $value->format('Y-m-d') : (string) $value;
     }
 
-    /** The first characters of a text, none of them cut in two. */
+    /** Returns the first characters of a string, without cutting a multibyte character. */
     public static function first(string $text, int $length): string
     {
         if (strlen($text) <= $length) {
@@ -94,7 +94,7 @@ final class SlugText
         return preg_match('/^.{0,' . max(0, $length) . '}/us', $text, $match) ? $match[0] : substr($text, 0, $length);
     }
 
-    /** How many characters a text has. */
+    /** Returns the number of characters of a string. */
     public static function length(string $text): int
     {
         return strlen($text) - (int) preg_match_all('/[\x80-\xBF]/', $text);
@@ -114,7 +114,7 @@ final class SlugText
                 $table[self::utf8($code)] ??= $table[self::utf8($code + $distance)] ?? '';
             }
         }
-        // In these a capital stands before its small letter.
+        // In these blocks, each capital comes before its small letter.
         for ($code = 0x100; $code < 0x17F; $code++) {
             $table[self::utf8($code)] ??= $table[self::utf8($code + 1)] ?? '';
         }

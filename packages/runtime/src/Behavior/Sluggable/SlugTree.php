@@ -20,11 +20,11 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A table whose slugs are paths: the slug of the parent, a separator, and the part of the row itself.
+ * A table whose slugs are paths: the slug of the parent, a separator, and the row's own part.
  *
- * A row that gets a slug locks its parent as a shared row, so that the slug of the parent stays until the transaction
- * ends. A row whose slug changes is locked exclusively, and then, level by level, the rows below it: nobody can add a
- * row below a locked one, so none is left out. Writers of nested sets lock the tree instead.
+ * A row that gets a slug takes a shared lock on its parent, so that the slug of the parent stays until the transaction
+ * ends. A row whose slug changes is locked exclusively, and then its descendants, level by level. Nobody can add a row
+ * below a locked one, so none is missed. Writers of nested sets lock the tree instead.
  *
  * @internal
  */
@@ -36,16 +36,16 @@ final class SlugTree extends ListTable
 
     public readonly string $separator;
 
-    /** Null in a nested set. */
+    /** The parent column; null in a nested set. */
     public readonly ?ColumnMap $parentColumn;
     public readonly ?NumberedTrees $nested;
     private readonly SlugTable $slugs;
 
-    /** Names in SQL. */
+    /** Quoted names. */
     private readonly string $slug;
     private readonly string $parent;
 
-    /** What a SELECT that locks rows ends with. */
+    /** The clause of a SELECT that takes shared locks. */
     private readonly string $shared;
     private readonly string $exclusive;
 
@@ -66,7 +66,7 @@ final class SlugTree extends ListTable
         $this->shared = self::lockText($adapter, Lock::SHARED) ?? $this->exclusive;
     }
 
-    /** The last part of a slug, which is that of the row itself. */
+    /** Returns the last part of a slug, which is the row's own part. */
     public function ownPart(string $slug): string
     {
         $at = strrpos($slug, $this->separator);
@@ -74,13 +74,13 @@ final class SlugTree extends ListTable
         return $at === false ? $slug : substr($slug, $at + strlen($this->separator));
     }
 
-    /** What the slugs of rows right below a row begin with. */
+    /** Returns the prefix of the slugs of a row's children. */
     public function startBelow(string $slug): string
     {
         return $slug === '' ? '' : $slug . $this->separator;
     }
 
-    /** Refuses a slug that does not fit into its column. */
+    /** Rejects a slug that does not fit into its column. */
     public function checkLength(int $length, string $slug): void
     {
         if ($this->slugs->size > 0 && $length > $this->slugs->size) {
@@ -95,10 +95,11 @@ final class SlugTree extends ListTable
     }
 
     /**
-     * What the slug of a row begins with, and the slug that it has now; others cannot change them from now on.
+     * Returns the prefix for the slug of a row and its current slug, after locking both against changes by other
+     * connections.
      *
      * @param list<mixed>|null $key null for a new row
-     * @param array{mixed}|null $parent the key of its parent, if it gets another one
+     * @param array{mixed}|null $parent the key of its parent, if it gets a new one
      * @return array{string, string|null} null for a row that does not exist
      */
     public function lockBelowParent(ConnectionInterface $con, ?array $key, ?array $parent): array
@@ -111,13 +112,13 @@ final class SlugTree extends ListTable
             if ($isNew || $now === $parent) {
                 return [$start, $slug];
             }
-            // Others have moved the row since its parent was read.
+            // Another connection has moved the row since its parent was read.
             $parent = $now;
         }
     }
 
     /**
-     * The same for a node of a nested set whose tree is locked.
+     * Returns the same as lockBelowParent() for a node of a nested set whose tree is locked.
      *
      * @param list<mixed>|null $key
      * @return array{string, string|null}
@@ -132,21 +133,25 @@ final class SlugTree extends ListTable
         return [$start, $key === null ? null : $this->stored($con, $key, $this->exclusive)[0] ?? null];
     }
 
-    /** Whether another parent is to be written. @param array<string, true> $modified */
+    /**
+     * Returns whether the object has an unsaved change of parent.
+     *
+     * @param array<string, true> $modified
+     */
     public function isMoved(array $modified): bool
     {
         return $this->nested?->isMoved($modified)
             ?? isset($modified[$this->parentColumn?->getFullyQualifiedName() ?? '']);
     }
 
-    /** Whether slugs are unique within the trees of the table. */
+    /** Returns whether slugs are unique within the trees of the table. */
     public function hasScopeOfTree(): bool
     {
         return $this->nested?->isScope($this->slugs->scope) ?? false;
     }
 
     /**
-     * Gives a node of a nested set and those below it other slugs.
+     * Changes the slugs of a node of a nested set and its descendants.
      *
      * @param list<mixed> $key
      */
@@ -174,10 +179,10 @@ final class SlugTree extends ListTable
     }
 
     /**
-     * Changes the slugs of the rows below a row that has got another slug.
+     * Updates the slugs of the descendants of a row whose slug has changed.
      *
      * @param list<mixed> $key
-     * @param NodePlace|null $place in a nested set, where the row is
+     * @param NodePlace|null $place the position of the row in a nested set
      */
     public function renameBelow(
         ConnectionInterface $con,
@@ -195,7 +200,7 @@ final class SlugTree extends ListTable
         $more = SlugText::length($to) - $fromLength;
         $keys = [];
         foreach ($this->below($con, $key, $place) as $text => [$one, $slug]) {
-            // Rows from before the table had a tree of slugs get one when they are saved.
+            // Rows from before the table had a tree of slugs get one on their next save.
             if ($slug !== '' && str_starts_with($slug, $from)) {
                 $this->checkLength(SlugText::length($slug) + $more, $to . substr($slug, strlen($from)));
                 $keys[$text] = $one;
@@ -230,7 +235,11 @@ final class SlugTree extends ListTable
         }
     }
 
-    /** Notes the slugs that a branch has, before it moves to another tree. @param list<mixed> $key */
+    /**
+     * Stores the slugs of a branch as old ones before it moves to another tree.
+     *
+     * @param list<mixed> $key
+     */
     public function keepBranch(ConnectionInterface $con, array $key, NodePlace $place): void
     {
         $keys = [$key, ...array_column($this->below($con, $key, $place), 0)];
@@ -240,10 +249,10 @@ final class SlugTree extends ListTable
     }
 
     /**
-     * The rows below a row, which are locked.
+     * Returns the descendants of a row, after locking them.
      *
      * @param list<mixed> $key
-     * @return array<int|string, array{list<mixed>, string}> keys and slugs, by the texts of the keys
+     * @return array<int|string, array{list<mixed>, string}> keys and slugs, by the key as a string
      */
     private function below(ConnectionInterface $con, array $key, ?NodePlace $place): array
     {
@@ -285,7 +294,7 @@ final class SlugTree extends ListTable
     }
 
     /**
-     * The slug of a row and the key of its parent, as far as there is a column for it; null if the row does not exist.
+     * Returns the slug of a row and the key of its parent, if there is a parent column; null if the row does not exist.
      *
      * @param list<mixed> $key
      * @return array{string, array{mixed}}|null

@@ -17,7 +17,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 
 /**
- * A model object with a slug: a text for addresses that no other row has.
+ * A model object with a slug: a unique string for URLs.
  *
  * @method $this setSlug(?string $slug)
  */
@@ -25,39 +25,39 @@ trait SluggableTrait
 {
     use RecordState;
 
-    /** The connection of the save that is going on. */
+    /** The connection of the current save. */
     private ?ConnectionInterface $slugConnection = null;
 
-    /** What the slug of that save was before numbers were put to it. */
+    /** The slug of the current save before a number was added. */
     private ?string $slugWithoutNumber = null;
 
-    /** Whether the slug was refused and has got another number. */
+    /** Whether the slug was rejected and has got a new number. */
     private bool $slugIsNext = false;
 
-    /** What createSlug() starts from, if it was made before. */
+    /** The start value for createSlug(), if it was already computed. */
     private ?string $madeSlug = null;
 
-    /** The slug that the last save has tried, as long as that did not succeed. */
+    /** The slug that the last save has tried, until a save succeeds. */
     private ?string $triedSlug = null;
 
-    /** In a tree: what the slug of that save begins with. */
+    /** In a tree: the prefix of the slug of the current save. */
     private ?string $slugStart = null;
 
-    /** In a tree: the slug that the row had before that save. */
+    /** In a tree: the slug of the row before the current save. */
     private ?string $slugBefore = null;
 
-    /** In a nested set: where the row is in that save. */
+    /** In a nested set: the position of the row in the current save. */
     private ?NodePlace $slugNode = null;
 
-    /** @var array{mixed}|null the scope of the slug, if it is not the one that the object has */
+    /** @var array{mixed}|null the scope of the slug, if it differs from that of the object */
     private ?array $slugScope = null;
 
     /**
-     * Writes the row. Others may have taken its slug since it was found to be free: the unique index says so, and the
-     * next number is tried.
+     * Writes the row. If another connection has taken its slug since it was checked, the unique index rejects the row
+     * and the next number is tried.
      *
      * @internal
-     * @param Closure(bool): int $write gets true if it has failed before
+     * @param Closure(bool): int $write its argument is true if it has failed before
      */
     protected function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {
@@ -71,7 +71,7 @@ trait SluggableTrait
         }
         $slug = (string) $this->{$table->property};
         $base = $this->slugWithoutNumber ?? $slug;
-        // A transaction that is done again as a whole needs none, unless it was already.
+        // A transaction that is retried as a whole needs no savepoint, unless this is already the retry.
         $hasSavepoint = $table->needsSavepoint && ($this->triedSlug !== null || !RepeatedTransaction::isRepeated());
         $this->triedSlug = $slug;
         for ($attempt = 0;; $attempt++) {
@@ -102,7 +102,7 @@ trait SluggableTrait
     }
 
     /**
-     * Goes back to the slug before a save that was rolled back: saved again, the object asks for it again.
+     * Restores the slug from before a save that was rolled back; the next save checks it again.
      *
      * @internal
      * @param array{?string, bool} $state the slug, and whether it was modified
@@ -121,7 +121,7 @@ trait SluggableTrait
     }
 
     /**
-     * Finds the slug of the row right before it is written.
+     * Determines the slug of the row right before it is written.
      *
      * @return void
      */
@@ -142,7 +142,7 @@ trait SluggableTrait
             'restoreSlug',
         );
         if ($slug !== '' && $slug === $this->triedSlug) {
-            // The number was made here.
+            // The number was added here.
             $slug = $this->slugWithoutNumber ?? $slug;
         }
         $this->slugConnection = $con;
@@ -162,7 +162,7 @@ trait SluggableTrait
         }
     }
 
-    /** A slug that was set, or that a copy has: another number replaces the one of a made slug. */
+    /** Makes a slug unique that was set or copied: a new number replaces that of a generated slug. */
     private function uniqueSlug(SlugTable $table, string $slug): string
     {
         $unique = $this->makeSlugUnique($slug, $table->separator);
@@ -176,7 +176,7 @@ trait SluggableTrait
             : $unique;
     }
 
-    /** The same for a slug that begins with the slug of the parent. */
+    /** Makes a slug unique that starts with the slug of the parent. */
     private function prepareTreeSlug(SlugTable $table, ConnectionInterface $con, string $slug): void
     {
         $tree = SlugTree::of(self::tableMap());
@@ -200,7 +200,7 @@ trait SluggableTrait
         $this->setSlug($this->makeSlugUnique($this->slugInTree($tree, $own), $table->separator));
     }
 
-    /** @return array{string, string|null} what the slug begins with, and the slug of the row, which stay from now on */
+    /** @return array{string, string|null} the prefix of the slug and the slug of the row, both locked */
     private function lockSlugs(SlugTree $tree, ConnectionInterface $con): array
     {
         $key = $this->rowIsNew ? null : $this->originalKey ?? $this->keyParts();
@@ -211,13 +211,13 @@ trait SluggableTrait
             return $tree->lockBelowParent($con, $key, $parent);
         }
         $known = Record::call($this, 'getTreePlace');
-        // The behavior of the tree has locked the tree of a new place.
+        // The tree behavior has already locked the tree of a new position.
         $this->slugNode = $key === null || $isMoved ? $known : $tree->nested->lockNode($con, $key, $known);
 
         return $tree->lockAtPlace($con, $key, $this->slugNode);
     }
 
-    /** The slug of a part, which must fit into the column. */
+    /** Returns the slug for a part, which must fit into the column. */
     private function slugInTree(SlugTree $tree, string $own): string
     {
         $slug = $this->slugStart . $own;
@@ -226,7 +226,7 @@ trait SluggableTrait
         return $slug;
     }
 
-    /** The part of the row itself where it moves; a number that another row was the reason for is left out. */
+    /** Returns the row's own part for a move, without a number that was only needed because of another row. */
     private function keptSlugPart(SlugTable $table, SlugTree $tree, string $slug): string
     {
         $own = $tree->ownPart($slug);
@@ -238,7 +238,7 @@ trait SluggableTrait
         return self::endsInNumber($own, $raw . $table->separator) ? $raw : $own;
     }
 
-    /** After the row was written, the rows below it get their slugs. */
+    /** Updates the slugs of the descendants after the row was written. */
     private function renameBelowAfter(ConnectionInterface $con, int $rows): int
     {
         if ($this->slugBefore !== null) {
@@ -252,11 +252,11 @@ trait SluggableTrait
     }
 
     /**
-     * Gives the branch of a node of a nested set its slugs for another place.
+     * Updates the slugs of the branch of a node of a nested set for its new position.
      *
      * @internal
-     * @param NodePlace $place where the node is
-     * @param NodePlace $new where it goes, as far as the parent says so
+     * @param NodePlace $place the current position of the node
+     * @param NodePlace $new the new position, as far as the parent determines it
      * @param callable(): NodePlace $move moves the branch
      */
     protected function behaviorAroundMove(
@@ -292,7 +292,7 @@ trait SluggableTrait
         } elseif ($after !== $before && $table->hasHistory) {
             SlugHistory::of($map)->keepAll($con, [$key]);
         }
-        // A row of the tree that the branch leaves may have that slug.
+        // A row of the tree that the branch leaves may have the same slug.
         $isTaken = $leavesScope && $after !== $before && $table->isTaken($con, $after, $place->tree(), $key);
         $first = $isTaken ? bin2hex(random_bytes(10)) : $after;
         if ($before !== null) {
@@ -306,12 +306,12 @@ trait SluggableTrait
     }
 
     /**
-     * Takes over a slug that a statement has changed.
+     * Adopts a slug that a statement has changed.
      *
      * @internal
-     * @param array<int|string, list<mixed>> $keys those of the changed rows
-     * @param string $from what the slugs of these rows began with
-     * @param string $to what they begin with now
+     * @param array<int|string, list<mixed>> $keys the keys of the changed rows
+     * @param string $from the former prefix of the slugs of these rows
+     * @param string $to their new prefix
      */
     protected function followSlug(
         ConnectionInterface $con,
@@ -333,7 +333,7 @@ trait SluggableTrait
         $this->{$table->property} = $to . substr($slug, strlen($from));
     }
 
-    /** Keeps the slug that the row has now, right before it gets another one. */
+    /** Stores the current slug of the row as an old one, right before the row gets a new one. */
     private function keepSlug(ConnectionInterface $con): void
     {
         $table = SlugTable::of(self::tableMap());
@@ -343,7 +343,7 @@ trait SluggableTrait
         }
     }
 
-    /** Whether the slug is empty, or its sources do not say the same as before. */
+    /** Returns whether the slug is empty or its source columns have changed. */
     private function wantsSlug(?SlugTable $table = null): bool
     {
         $table ??= SlugTable::of(self::tableMap());
@@ -353,7 +353,7 @@ trait SluggableTrait
         }
         $sources = $this->isNew() ? null : $table->sourcesOf(static::class, self::class);
         if ($sources !== null && array_intersect_key($this->modifiedColumns, $sources) === []) {
-            // A slug that the application has set stays as long as these columns do.
+            // A slug that the application has set is kept until these columns change.
             return false;
         }
         $raw = $this->rawSlug($table);
@@ -365,17 +365,17 @@ trait SluggableTrait
         }
         $this->madeSlug = $this->slugConnection === null ? null : $raw;
 
-        // The number of a slug stays.
+        // A number at the end of the slug is kept.
         return !self::endsInNumber($slug, $raw . $table->separator);
     }
 
-    /** Whether a slug is a text and a number. */
+    /** Returns whether a slug consists of a string and a number. */
     private static function endsInNumber(string $slug, string $start): bool
     {
         return str_starts_with($slug, $start) && ctype_digit(substr($slug, strlen($start)));
     }
 
-    /** What the slug is made of; in a tree, the part of the row itself. */
+    /** Returns the source of the slug; in a tree, of the row's own part. */
     private function rawSlug(SlugTable $table): string
     {
         $raw = $this->createRawSlug();
@@ -393,7 +393,7 @@ trait SluggableTrait
     }
 
     /**
-     * The slug that this object should have.
+     * Returns the slug for this object.
      *
      * @return string
      */
@@ -403,14 +403,14 @@ trait SluggableTrait
         if (!$table->hasTree) {
             return $this->makeSlugUnique($this->madeSlug ?? $this->rawSlug($table), $table->separator);
         }
-        // What was made before may be too long below another parent.
+        // The computed value may be too long below another parent.
         $slug = $this->slugInTree(SlugTree::of(self::tableMap()), $this->rawSlug($table));
 
         return $this->makeSlugUnique($slug, $table->separator);
     }
 
     /**
-     * The slug as the pattern, or else the string form of the object, says.
+     * Returns the slug according to the pattern, or the string form of the object without one.
      *
      * @return string
      */
@@ -432,7 +432,7 @@ trait SluggableTrait
     }
 
     /**
-     * A text as a part of a slug.
+     * Cleans a string for use in a slug.
      *
      * @return string
      */
@@ -440,7 +440,7 @@ trait SluggableTrait
     {
         $slug = str_replace(["'", '`', '^'], '', SlugText::ascii($slug));
         $pattern = SlugTable::of(self::tableMap())->replacePattern;
-        // PHP only warns, and the slugs of all rows would be the same.
+        // PHP only issues a warning, and the slugs of all rows would then be the same.
         $slug = @preg_replace($pattern, $replacement, $slug) ?? throw new OrmException(sprintf(
             'replace_pattern "%s" of sluggable cannot be used for %s: %s',
             $pattern,
@@ -453,7 +453,7 @@ trait SluggableTrait
     }
 
     /**
-     * A slug that fits into its column with a number after it.
+     * Shortens a slug so that it fits into its column with a number.
      *
      * @return string
      */
@@ -465,7 +465,7 @@ trait SluggableTrait
     }
 
     /**
-     * The slug, with the next number after it if another row has it already.
+     * Returns the slug, with the next free number if another row already has it.
      *
      * @return string
      */
@@ -484,12 +484,12 @@ trait SluggableTrait
         return $this->numberedSlug($slug, $separator, $this->nextSlugNumber($slug, $separator, $con), $con);
     }
 
-    /** The slug to try when the one that the object has is refused. */
+    /** Returns the slug to try after the current one was rejected. */
     private function slugAfter(string $base, ConnectionInterface $con): string
     {
         $table = SlugTable::of(self::tableMap());
         $number = $this->nextSlugNumber($base, $table->separator, $con);
-        // Rows that others have written may not be visible to this transaction.
+        // Rows written by other connections may not be visible to this transaction.
         $refused = (string) $this->{$table->property};
         if (
             str_starts_with($refused, $base . $table->separator)
@@ -515,7 +515,7 @@ trait SluggableTrait
         return (int) $digits + 1;
     }
 
-    /** A slug with a number, shortened where the column is too short for both. */
+    /** Returns a slug with a number, shortened if both do not fit into the column. */
     private function numberedSlug(string $slug, string $separator, int $number, ConnectionInterface $con): string
     {
         $table = SlugTable::of(self::tableMap());
@@ -523,7 +523,7 @@ trait SluggableTrait
         for (;; $number++) {
             $end = $separator . $number;
             if ($table->hasTree) {
-                // What is before the part of the row itself cannot be shortened.
+                // The prefix before the row's own part cannot be shortened.
                 $least = $this->slugStart . $end;
                 SlugTree::of(self::tableMap())->checkLength(SlugText::length($least), $least);
             }
@@ -534,14 +534,14 @@ trait SluggableTrait
         }
     }
 
-    /** Whether the row moves to where others may have its slug. */
+    /** Returns whether the row moves to another scope, where other rows may have its slug. */
     private function slugScopeIsModified(SlugTable $table): bool
     {
         return $table->scope !== null && !$this->rowIsNew
             && isset($this->modifiedColumns[$table->scope->getFullyQualifiedName()]);
     }
 
-    /** @return array{mixed, list<mixed>|null} the scope, and the key of the row that does not count */
+    /** @return array{mixed, list<mixed>|null} the scope, and the key of the row to ignore */
     private function slugPlace(SlugTable $table): array
     {
         return [

@@ -7,7 +7,8 @@ namespace Orm\Runtime\Behavior\Versionable;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Others have added rows that an update has changed too, without versions: the update can be tried again.
+ * Thrown if an update has also changed rows that other connections have just added, without versions; it can be
+ * retried.
  *
  * @internal
  */

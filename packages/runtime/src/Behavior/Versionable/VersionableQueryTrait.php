@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Versionable;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Orm;
 
-/** Says whether saving objects of a class makes versions. */
+/** Turns versioning on and off for the objects of a class. */
 trait VersionableQueryTrait
 {
     use QueryHost;
@@ -25,7 +25,7 @@ trait VersionableQueryTrait
     }
 
     /**
-     * Lets saves make no versions, until enableVersioning() or Orm::reset().
+     * Makes saves create no versions, until enableVersioning() or Orm::reset().
      *
      * @return void
      */

@@ -25,7 +25,7 @@ use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\EnumCase;
 
 /**
- * A model object whose former states are kept.
+ * A model object whose former states are stored as versions.
  *
  * @method int save(?ConnectionInterface $con = null)
  * @method int|null getVersion()
@@ -38,17 +38,17 @@ trait VersionableTrait
     /** @var bool */
     protected $enforceVersion = false;
 
-    /** Whether the save that is going on makes a version. */
+    /** Whether the current save creates a version. */
     private bool $isVersionWanted = false;
 
     /** Whether isVersioningNecessary(), which the application may override, returned false although there are changes. */
     private bool $isVersionRefused = false;
 
-    /** Whether this object is asked already if it needs a version. */
+    /** Whether this object is already being checked for a new version. */
     private bool $isAskedForVersion = false;
 
     /**
-     * The next save makes a version even if nothing has changed.
+     * Makes the next save create a version, even if nothing has changed.
      *
      * @return static
      */
@@ -60,7 +60,7 @@ trait VersionableTrait
     }
 
     /**
-     * Whether a save would make a version.
+     * Returns whether a save would create a version.
      *
      * @return bool
      */
@@ -93,14 +93,14 @@ trait VersionableTrait
     }
 
     /**
-     * Writes a version of what the object is now.
+     * Stores the current state of the object as a version.
      *
      * @return ActiveRecordInterface the version
      */
     public function addVersion(?ConnectionInterface $con = null)
     {
         if ($this->rowIsNew) {
-            // A version belongs to a row. The first save makes one, unless versioning is off.
+            // A version belongs to a row. The first save creates one, unless versioning is off.
             $this->save($con);
             $first = $this->getOneVersion((int) $this->getVersion(), $con);
             if ($first !== null) {
@@ -122,7 +122,7 @@ trait VersionableTrait
     }
 
     /**
-     * Takes the state of a version, that of related objects with versions included; a save makes it a new one.
+     * Restores the state of a version, including related objects with versions. A save then creates a new version.
      *
      * @param int|string $versionNumber
      * @return static
@@ -133,10 +133,10 @@ trait VersionableTrait
     }
 
     /**
-     * Takes the state of a version.
+     * Sets the values of a version.
      *
      * @param ActiveRecordInterface $version
-     * @param array<string, object> $loadedObjects those that have taken a version already, by their rows
+     * @param array<string, object> $loadedObjects the objects that already have the values of a version, by row
      * @return static
      */
     public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = [])
@@ -146,7 +146,7 @@ trait VersionableTrait
             $this->{'set' . $name}(EnumCase::plain($version->{'get' . $name}()));
         }
         if ($table->date !== null) {
-            // The version that a save makes has a date of its own.
+            // The version that a save creates has a new date.
             unset($this->modifiedColumns[$table->date->getFullyQualifiedName()]);
         }
         $loadedObjects[self::rowOfVersions($this)] = $this;
@@ -156,7 +156,7 @@ trait VersionableTrait
     }
 
     /**
-     * The highest number of a version; 0 if there is none.
+     * Returns the highest version number; 0 if there is no version.
      *
      * @return int
      */
@@ -169,7 +169,7 @@ trait VersionableTrait
     }
 
     /**
-     * Whether the object is what its last version says.
+     * Returns whether the object equals its latest version.
      *
      * @return bool
      */
@@ -178,7 +178,7 @@ trait VersionableTrait
         return $this->getLastVersionNumber($con) === (int) $this->getVersion();
     }
 
-    /** @return ActiveRecordInterface|null the version of that number */
+    /** @return ActiveRecordInterface|null the version with that number */
     public function getOneVersion(int $versionNumber, ?ConnectionInterface $con = null)
     {
         $number = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
@@ -186,7 +186,7 @@ trait VersionableTrait
         return $this->versions()->{'filterBy' . $number}($versionNumber)->findOne($con);
     }
 
-    /** @return ObjectCollection<int, ActiveRecordInterface> the first version first */
+    /** @return ObjectCollection<int, ActiveRecordInterface> the oldest version first */
     public function getAllVersions(?ConnectionInterface $con = null)
     {
         $number = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
@@ -194,7 +194,7 @@ trait VersionableTrait
         return $this->versions()->orderBy($number)->find($con);
     }
 
-    /** @return ObjectCollection<int, ActiveRecordInterface> the last version first */
+    /** @return ObjectCollection<int, ActiveRecordInterface> the latest version first */
     public function getLastVersions($number = 10, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         $query = $this->versions();
@@ -207,9 +207,9 @@ trait VersionableTrait
     }
 
     /**
-     * How what the object is now differs from a version.
+     * Returns the differences between the current state and a version.
      *
-     * @param string $keys `columns`, or `versions`: what the result is keyed by first
+     * @param string $keys `columns` or `versions`: the first key of the result
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
      */
@@ -227,7 +227,7 @@ trait VersionableTrait
     }
 
     /**
-     * How one version differs from another.
+     * Returns the differences between two versions.
      *
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
@@ -246,10 +246,11 @@ trait VersionableTrait
     }
 
     /**
-     * Goes back to the number and the date of before a save that was rolled back.
+     * Restores number and date from before a save that was rolled back.
      *
      * @internal
-     * @param list<array{ColumnMap, mixed, bool}> $state the columns, what they were, and whether they were modified
+     * @param list<array{ColumnMap, mixed, bool}> $state the columns, their former values, and whether they were
+     *   modified
      */
     protected function restoreVersionColumns(array $state): void
     {
@@ -262,7 +263,7 @@ trait VersionableTrait
     }
 
     /**
-     * Before anything is saved: whether the save makes a version.
+     * Determines before a save whether it creates a version.
      *
      * @return void
      */
@@ -273,13 +274,13 @@ trait VersionableTrait
     }
 
     /**
-     * Right before the row is written: gives the version its number, while others who save the row wait.
+     * Assigns the version number right before the row is written, and locks the row against other saves.
      *
      * @return void
      */
     protected function numberVersion(ConnectionInterface $con)
     {
-        // A foreign key that came with a new object is a change too.
+        // A foreign key set by a new related object is a change, too.
         $isChanged = $this->rowIsNew || $this->modifiedColumns !== [];
         $this->isVersionWanted = $this->isVersionWanted
             || ($isChanged && !$this->isVersionRefused && self::versionQuery()::isVersioningEnabled());
@@ -299,7 +300,7 @@ trait VersionableTrait
     }
 
     /**
-     * After the row and those that refer to it were written.
+     * Writes the version after the row and the rows that refer to it.
      *
      * @return void
      */
@@ -317,9 +318,9 @@ trait VersionableTrait
     }
 
     /**
-     * @param array<string, mixed> $fromVersion values by phpName, among them the number of the version
+     * @param array<string, mixed> $fromVersion values by phpName, including the version number
      * @param array<string, mixed> $toVersion
-     * @param string $keys `columns`, or `versions`: what the result is keyed by first
+     * @param string $keys `columns` or `versions`: the first key of the result
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
      */
@@ -376,7 +377,7 @@ trait VersionableTrait
         return self::tableMap()::getTableMap()->getClassName() . 'Query';
     }
 
-    /** @return list<ActiveRecordInterface&VersionableTrait> those that are in memory */
+    /** @return list<ActiveRecordInterface&VersionableTrait> the loaded related objects with versions */
     private function loadedVersionRelations(): array
     {
         $table = VersionedTable::of(self::tableMap());
@@ -412,7 +413,7 @@ trait VersionableTrait
         }
     }
 
-    /** @return list<ActiveRecordInterface> those with rows */
+    /** @return list<ActiveRecordInterface> the children with rows */
     private function versionChildren(RelationMap $relation, ?ConnectionInterface $con): array
     {
         if ($relation->getType() === RelationMap::ONE_TO_ONE) {
@@ -420,7 +421,7 @@ trait VersionableTrait
         } elseif (Orm::isInstancePoolingEnabled()) {
             $objects = $this->{'get' . $relation->getPluralName()}(null, $con)->getData();
         } else {
-            // What is read has objects of its own, which must not take the place of those that were saved.
+            // The query returns separate objects, which must not replace the saved ones.
             $query = ($relation->getLocalTable()->getClassName() . 'Query')::create();
             $query->{'filterBy' . $relation->getSymmetricalRelation()->getName()}($this);
             $objects = $query->find($con)->getData();
@@ -452,7 +453,7 @@ trait VersionableTrait
         foreach ($table->children as $ids => [$relation, $versions]) {
             $keys = (array) $version->{'get' . $ids}();
             if ($keys === []) {
-                // There were none, or the version is older than the column.
+                // There were no related objects, or the version is older than the column.
                 continue;
             }
             $numbers = (array) $version->{'get' . $versions}();
@@ -476,7 +477,7 @@ trait VersionableTrait
     }
 
     /**
-     * An object in the state of a version; null where its row or the version is gone.
+     * Returns an object in the state of a version; null if its row or the version does not exist.
      *
      * @param (ActiveRecordInterface&VersionableTrait)|null $object
      * @param array<string, object> $loadedObjects
@@ -490,7 +491,7 @@ trait VersionableTrait
         if ($object === null) {
             return null;
         }
-        // Without instance pools a row has another object each time that it is read.
+        // Without instance pools, each read of a row creates a new object.
         $loaded = $loadedObjects[self::rowOfVersions($object)] ?? null;
         if ($loaded !== null) {
             return $loaded;
@@ -500,7 +501,7 @@ trait VersionableTrait
         return $version === null ? null : $object->populateFromVersion($version, $con, $loadedObjects);
     }
 
-    /** The row of an object, as a key of arrays. */
+    /** Returns the row of an object as an array key. */
     private static function rowOfVersions(ActiveRecordInterface $object): string
     {
         return Record::tableMap($object) . ' ' . serialize($object->getPrimaryKey());

@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use ReflectionMethod;
 
 /**
- * A query whose update() makes versions of the rows that it changes.
+ * A query whose update() creates versions of the rows that it changes.
  *
  * @method static bool isVersioningEnabled()
  */
@@ -18,11 +18,11 @@ trait VersionableUpdateQueryTrait
 {
     use QueryHost;
 
-    /** The rows that an update is about. */
+    /** The rows of the current update. */
     private ?VersionedUpdate $versionedUpdate = null;
 
     /**
-     * The update may change what the query asks for, so the rows are found before.
+     * Finds the rows before the update, because afterwards they may no longer match the query.
      *
      * @param array<string, mixed> $values by any name of the columns
      */
@@ -53,7 +53,7 @@ trait VersionableUpdateQueryTrait
         $update?->record($affectedRows, $con);
     }
 
-    /** Whether a hook of the application may add values to an update. */
+    /** Returns whether a hook of the application may add values to an update. */
     private function mayChangeOthers(): bool
     {
         return (new ReflectionMethod($this, 'preUpdate'))->class !== ModelCriteria::class;

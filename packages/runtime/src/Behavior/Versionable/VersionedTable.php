@@ -20,7 +20,7 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A table whose rows have versions: its columns and those of the versions, and the tables whose versions go with them.
+ * A table whose rows have versions: its columns, the columns of the versions, and the related tables with versions.
  *
  * @internal
  */
@@ -31,36 +31,45 @@ final class VersionedTable
 
     public readonly ColumnMap $number;
 
-    /** The column of the versions that holds their number. */
+    /** The column with the number of a version. */
     public readonly ColumnMap $versionNumber;
 
     public readonly ?ColumnMap $date;
 
-    /** @var list<string> phpNames of the columns that tell of the version, not of the row */
+    /** @var list<string> phpNames of the columns that describe the version, not the row */
     public readonly array $logNames;
 
-    /** @var list<string> phpNames of the columns that versions have too */
+    /** @var list<string> phpNames of the columns that versions also have */
     public readonly array $phpNames;
 
-    /** @var list<string> phpNames of those that go back to what a version says */
+    /** @var list<string> phpNames of the columns that restoring a version sets */
     public readonly array $restoredNames;
 
-    /** @var array<string, RelationMap> relations to rows with versions, by the phpName of the version's column */
+    /** @var array<string, RelationMap> relations to rows with versions, by the phpName of the version column */
     public readonly array $parents;
 
-    /** @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of ids, versions */
+    /**
+     * @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of their columns
+     *   for ids and versions
+     */
     public readonly array $children;
 
-    /** @var non-empty-list<string>|null SQL for the number of a row, which locks it, and for the last of its versions */
+    /**
+     * @var non-empty-list<string>|null SQL that locks a row and returns its number, and SQL for the number of its
+     *   latest version
+     */
     private ?array $numberSql = null;
 
-    /** SQL that makes versions, up to its condition; null: not known yet, false: a version is an object that is saved. */
+    /**
+     * The SQL that creates versions, up to its condition; null: not computed yet; false: versions must be saved as
+     * objects.
+     */
     private string|false|null $copySql = null;
 
     /** The condition for the row of a key. */
     private ?string $isKey = null;
 
-    /** Whether a column has the same value in two versions: decimal numbers may have zeros at their end. */
+    /** Returns whether a column has the same value in two versions. Decimal numbers may differ in trailing zeros. */
     public function isSame(string $phpName, mixed $from, mixed $to): bool
     {
         $column = $this->map::getTableMap()->getColumnByPhpName($phpName);
@@ -116,10 +125,10 @@ final class VersionedTable
                     $parents[$versions->getColumn($name)->getPhpName()] = $relation;
                 }
             } elseif (in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)) {
-                // Columns have the name of the table without that of the SQL schema.
+                // Column names use the table name without the SQL schema.
                 $name = (string) preg_replace('/^.*(?:\.|§)/', '', $other->getName());
                 $ofKey = $name . '_' . $relation->getLocalColumns()[0]->getName();
-                // The first foreign key of a table has columns with the name of the table alone.
+                // The columns for a table's first foreign key use only the table name.
                 $name = $versions->hasColumn($ofKey . '_ids') ? $ofKey : $name;
                 if ($versions->hasColumn($name . '_ids') && $versions->hasColumn($name . '_versions')) {
                     $children[$versions->getColumn($name . '_ids')->getPhpName()]
@@ -132,8 +141,8 @@ final class VersionedTable
     }
 
     /**
-     * The highest number of a row and its versions, as it is now; others who save the row wait until the transaction
-     * ends. A transaction that keeps one snapshot may see old versions, but the row is read as it is.
+     * Returns the highest current version number of a row, and locks the row against other saves until the transaction
+     * ends. A transaction with a fixed snapshot may see old versions, but the row is read in its current state.
      *
      * @param list<mixed> $key
      */
@@ -152,10 +161,10 @@ final class VersionedTable
     }
 
     /**
-     * Makes a version of a row that was just written.
+     * Creates a version of a row that was just written, with one statement.
      *
      * @param list<mixed> $key
-     * @return bool false: the class of the versions, or related rows, want more than a statement
+     * @return bool false: one statement is not enough, because of the version class or related rows
      */
     public function copy(array $key, ConnectionInterface $con): bool
     {
@@ -165,9 +174,9 @@ final class VersionedTable
     }
 
     /**
-     * Makes versions of the rows of a condition.
+     * Creates versions of the rows that match a condition.
      *
-     * @return bool as of copy()
+     * @return bool the same as copy()
      */
     public function copyRows(Sql $condition, ConnectionInterface $con): bool
     {
@@ -226,7 +235,7 @@ final class VersionedTable
         return $this->adapter->names($table->isIdentifierQuotingEnabled())->table((string) $table->getName());
     }
 
-    /** The condition for the row of a key, or its versions. */
+    /** Returns the condition for the row of a key, or for its versions. */
     private function hasKey(TableMap $table): string
     {
         $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
@@ -257,7 +266,7 @@ final class VersionedTable
     }
 
     /**
-     * A query on the versions of a row.
+     * Returns a query for the versions of a row.
      *
      * @param list<mixed> $key
      */

@@ -21,7 +21,7 @@ use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\ColumnValue;
 
 /**
- * The rows that an update of a query is about, as they were before, and the versions of those that it has changed.
+ * The former states of the rows that an update() selects, and the versions of the rows that it changes.
  *
  * @internal
  */
@@ -39,11 +39,11 @@ final class VersionedUpdate
     /** @var class-string<TableMap> */
     private readonly string $map;
 
-    /** @var list<ColumnMap> those of the key, then those in which a change makes a version */
+    /** @var list<ColumnMap> the key columns, then the columns whose changes create a version */
     private readonly array $columns;
 
     /**
-     * @param list<ColumnMap> $columns in which a change makes a version
+     * @param list<ColumnMap> $columns the columns whose changes create a version
      * @param bool $setsDate whether the update sets the date of the versions itself
      */
     public function __construct(
@@ -59,7 +59,7 @@ final class VersionedUpdate
         $this->before = $this->states(QueryRows::read($query->lockForUpdate(), $this->columns, $con));
     }
 
-    /** Makes the versions, when the rows are written. */
+    /** Creates the versions after the rows were written. */
     public function record(int $affectedRows, ConnectionInterface $con): void
     {
         if ($affectedRows > count($this->before)) {
@@ -112,7 +112,7 @@ final class VersionedUpdate
         (new Statements($this->adapter, $con))->write($update->then($this->isOneOf($keys)));
     }
 
-    /** The number after that of the row and those of its versions. */
+    /** Returns the number after the highest one of the row and its versions. */
     private function nextNumber(VersionedTable $versions): string
     {
         $table = $versions->versionMap::getTableMap();
@@ -131,7 +131,7 @@ final class VersionedUpdate
     }
 
     /**
-     * Where the class of the versions, or related rows, want more than a statement.
+     * Creates versions as objects, if one statement is not enough because of the version class or related rows.
      *
      * @param non-empty-list<list<mixed>> $keys
      */
@@ -147,10 +147,10 @@ final class VersionedUpdate
     }
 
     /**
-     * Rows as they are now: a snapshot of the transaction may have older ones.
+     * Reads the current rows: a snapshot of the transaction may contain older ones.
      *
      * @param list<list<mixed>> $keys
-     * @return array<string, array{list<mixed>, string}> as of states()
+     * @return array<string, array{list<mixed>, string}> the same as states()
      */
     private function read(array $keys, ConnectionInterface $con): array
     {
@@ -171,7 +171,7 @@ final class VersionedUpdate
 
     /**
      * @param list<list<mixed>> $rows
-     * @return array<string, array{list<mixed>, string}> keys and states, by keys as text
+     * @return array<string, array{list<mixed>, string}> keys and states, by the key as a string
      */
     private function states(array $rows): array
     {
@@ -197,7 +197,7 @@ final class VersionedUpdate
         return Sql::isOneOf(array_map($this->nameOf(...), $columns), $columns, $keys);
     }
 
-    /** The name of a column of the table. */
+    /** Returns the quoted name of a column of the table. */
     private function nameOf(ColumnMap $column): string
     {
         return $this->adapter->names($this->table->isIdentifierQuotingEnabled())->identifier($column->getName());
@@ -209,7 +209,7 @@ final class VersionedUpdate
     }
 
     /**
-     * A key as methods of queries take it.
+     * Returns a key in the form that query methods expect.
      *
      * @param list<mixed> $key
      */
