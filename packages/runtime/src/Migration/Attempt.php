@@ -6,7 +6,7 @@ namespace Orm\Runtime\Migration;
 
 use PDOException;
 
-/** Applies a migration, or takes it back: whole or not at all where the vendor can, else statement by statement. */
+/** Applies or reverts a migration: atomically if the vendor can do that, otherwise statement by statement. */
 final class Attempt
 {
     /** @var list<Statement> */
@@ -19,8 +19,9 @@ final class Attempt
     /**
      * @param 'up'|'down' $direction
      * @param list<Entry|Migration> $applied migrations that were applied when this run was planned, or by it since
-     * @param (\Closure(list<Statement>, string): void)|null $refuseLosses throws if these statements lose rows
-     * @param \Closure(array<string, int>, int): void $onBatch told after each batch how far it is, and of its rows
+     * @param (\Closure(list<Statement>, string): void)|null $refuseLosses throws if these statements would lose rows
+     * @param \Closure(array<string, int>, int): void $onBatch called after each batch with the progress and the number
+     *   of its rows
      */
     public function __construct(
         private readonly Migration $migration,
@@ -37,7 +38,7 @@ final class Attempt
         $this->started = self::now();
     }
 
-    /** @return int|null how many statements this run executed; null where another run was faster */
+    /** @return int|null the number of statements that this run executed; null if another run was faster */
     public function run(): ?int
     {
         $entry = $this->state->entryOf($this->migration);
@@ -49,7 +50,7 @@ final class Attempt
             : $this->stepwise($entry);
     }
 
-    /** All statements and the entry in the state table are one transaction. */
+    /** Runs all statements and writes the entry of the state table in one transaction. */
     private function whole(string $begin): ?int
     {
         $before = $inside = $after = [];
@@ -85,7 +86,7 @@ final class Attempt
             }
             $this->guarded($statement->text, $statement);
         }
-        // Triggers and indexes that were made by hand stay, also where their table was replaced by a new one.
+        // Triggers and indexes that were created by hand are kept, even if their table was replaced by a new one.
         foreach ($gone as $thing) {
             if ($this->database->rows((string) $thing['query']) === []) {
                 $this->guarded((string) $thing['sql']);
@@ -104,7 +105,10 @@ final class Attempt
         return count($this->statements);
     }
 
-    /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */
+    /**
+     * Returns whether another run did the work while this one waited. That can happen only if the transaction is the
+     * lock.
+     */
     private function isTaken(): bool
     {
         if ($this->rules->lock('') !== null) {
@@ -117,7 +121,7 @@ final class Attempt
     }
 
     /**
-     * Throws if another run went in the other direction since this run was planned. That can happen only where the
+     * Throws if another run went in the other direction since this run was planned. That can happen only if the
      * transaction is the lock.
      *
      * @param array<int|string, Entry> $entries
@@ -146,13 +150,13 @@ final class Attempt
     }
 
     /**
-     * Looks again at the rows, because an application may have written some while this run waited for the lock.
+     * Checks the rows again, because an application may have written some while this run waited for the lock.
      *
      * @param list<Statement> $statements
      */
     private function refuseLosses(array $statements): void
     {
-        // A failed query would end a transaction of other vendors, whose tables are not locked yet anyway.
+        // With other vendors, a failed query would abort the transaction, and their tables are not locked yet anyway.
         if ($this->refuseLosses === null || $this->rules->lock('') !== null) {
             return;
         }
@@ -183,7 +187,7 @@ final class Attempt
         }
     }
 
-    /** @return array<string, int> rows without parent, by tables */
+    /** @return array<string, int> the number of rows without a parent, by table */
     private function brokenReferences(string $query): array
     {
         return array_count_values(array_map(
@@ -209,10 +213,10 @@ final class Attempt
         }
     }
 
-    /** Each statement is recorded when it is done, so that the next run can continue after one that stopped. */
+    /** Runs statement by statement and records each, so that the next run can continue after one that stopped. */
     private function stepwise(?Entry $found): ?int
     {
-        // Another run has done it since this one looked.
+        // Another run has done the work since this one checked.
         if ($this->direction === 'up' ? $found?->isApplied() : $found === null) {
             return null;
         }
@@ -265,7 +269,7 @@ final class Attempt
         }
     }
 
-    /** Repeats what others have executed for their sessions only, such as turning off the checks of foreign keys. */
+    /** Repeats statements of other runs that only affected their sessions, such as turning off foreign key checks. */
     private function restoreSession(int $from, int $to): void
     {
         foreach (array_slice($this->statements, $from, max(0, $to - $from)) as $statement) {
@@ -275,7 +279,7 @@ final class Attempt
         }
     }
 
-    /** Writes the first entry; false where another run has written one meanwhile. */
+    /** Writes the first entry; returns false if another run has written one in the meantime. */
     private function record(Entry $start, ?Entry $found): bool
     {
         $begin = $this->rules->beginStatement();
@@ -295,7 +299,7 @@ final class Attempt
             if ($found === null || $found->isApplied()) {
                 $this->refuseLosses($this->statements);
             }
-            // Another run may have executed batches meanwhile.
+            // Another run may have executed batches in the meantime.
             $start = $this->entry($start->statements, progress: $entry?->progress);
             $this->database->execute($found === null ? $this->state->insert($start) : $this->state->update($start));
         }
@@ -304,7 +308,7 @@ final class Attempt
         return $isSame;
     }
 
-    /** What the state table says when so many statements are done. */
+    /** Returns the SQL that records the number of completed statements in the state table. */
     private function after(int $done): string
     {
         if ($done < count($this->statements)) {
@@ -315,7 +319,7 @@ final class Attempt
         return $this->direction === 'up' ? $this->state->update($entry) : $this->state->remove($entry);
     }
 
-    /** Executes a statement and records it; false where another run has done so. */
+    /** Executes a statement and records it; returns false if another run has done so. */
     private function step(Statement $statement, int $done, bool $isKnown): bool
     {
         $begin = $this->rules->beginStatement();
@@ -336,7 +340,7 @@ final class Attempt
                 $problem = Problem::of($failure);
                 $this->database->rollBack();
                 if (!$this->rules->refusesTransaction($problem)) {
-                    // Where DDL is part of the transaction, it was not done before.
+                    // If DDL is transactional, the statement was not executed before.
                     $this->failed($problem, $statement, $done, $isKnown || $this->rules->begin() !== null);
 
                     return true;
@@ -357,18 +361,20 @@ final class Attempt
         }
     }
 
-    /** Executes a statement for some rows at a time, and records how far it is; false where another run ended it. */
+    /**
+     * Executes a statement in batches of rows and records the progress; returns false if another run has completed it.
+     */
     private function walk(Statement $statement, Batch $batch, int $done): bool
     {
         $walked = $portion = null;
         [$since, $own] = [microtime(true), 0];
         try {
             $walk = new Walk($statement, $batch, $this->database);
-            // Outside of a transaction, since to count rows takes a while.
+            // Runs outside of a transaction, because counting rows takes time.
             $start = $this->state->entryOf($this->migration)?->progress === null ? $walk->start() : null;
             for (;;) {
                 $this->database->begin($this->rules->beginStatement() ?? 'BEGIN');
-                // On a vendor without a lock, another run may have executed some of the batches.
+                // With a vendor without a lock, another run may have executed some of the batches.
                 $entry = $this->state->entryOf($this->migration);
                 if (!$this->isAt($done, $entry)) {
                     $this->database->rollBack();
@@ -422,7 +428,7 @@ final class Attempt
             try {
                 $this->database->execute($this->state->fail($this->entry($done, error: $error)));
             } catch (PDOException) {
-                // The first failure is reported, and not that it could not be recorded.
+                // The original failure is reported, not the failure to record it.
             }
         }
         $stays = $isLost
@@ -433,7 +439,7 @@ final class Attempt
         return $this->failure($problem, $statement, $portion->sql ?? $statement->text, $stays);
     }
 
-    /** Records a statement that was executed outside of a transaction; false where another run has done so. */
+    /** Records a statement that was executed outside of a transaction; returns false if another run has done so. */
     private function recordDone(int $done): bool
     {
         $begin = $this->rules->beginStatement();
@@ -465,7 +471,7 @@ final class Attempt
         return $entry?->direction === $this->direction && !$entry->isApplied() && $entry->statements === $done;
     }
 
-    /** Throws, unless the statement failed because it had been executed by the run that stopped. */
+    /** Throws, unless the statement failed because the stopped run had already executed it. */
     private function failed(Problem $problem, Statement $at, int $done, bool $isKnown): void
     {
         if (!$isKnown && $this->rules->isDoneAlready($problem, $at->text)) {
@@ -478,7 +484,7 @@ final class Attempt
             try {
                 $this->database->execute($this->state->fail($this->entry($done, error: self::textOf($problem))));
             } catch (PDOException) {
-                // The first failure is reported, and not that it could not be recorded.
+                // The original failure is reported, not the failure to record it.
             }
         }
         throw $this->failure($problem, $at, $at->text, $this->stays($done, $isLost));
@@ -543,7 +549,7 @@ final class Attempt
             );
     }
 
-    /** The database may have got the tables of a migration in another way, as from an SQL script. */
+    /** Suggests a baseline, because the tables of the migration may come from elsewhere, such as an SQL script. */
     private function cureOf(Problem $problem): string
     {
         return $this->direction === 'up' && $this->rules->isThere($problem)
@@ -558,7 +564,7 @@ final class Attempt
             . " $problem->text";
     }
 
-    /** ISO 8601, UTC. */
+    /** Returns the current time as ISO 8601 in UTC. */
     public static function now(): string
     {
         return (new \DateTimeImmutable('now', new \DateTimeZone('UTC')))->format('Y-m-d\TH:i:s.v\Z');

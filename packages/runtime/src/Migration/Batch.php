@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** How a statement goes through the rows of a table: `-- orm: batch table=book key=id size=1000 pause=50ms`. */
+/** Parameters for running a statement in batches of rows: `-- orm: batch table=book key=id size=1000 pause=50ms`. */
 final class Batch
 {
     private const EXAMPLE = 'such as "-- orm: batch table=book key=id size=1000 pause=50ms"';
@@ -12,7 +12,7 @@ final class Batch
     private const DEFAULT_SIZE = '1000';
     private const NAME = '(?:"(?:[^"]|"")+"|[^\s".,]+)';
 
-    /** A pattern, what a value must be, and a hint; by the name of the parameter. */
+    /** The pattern, the expected value and a hint, by parameter name. */
     private const PARAMETERS = [
         'table' => [
             '/^' . self::NAME . '(?:\.' . self::NAME . ')?$/D',
@@ -29,10 +29,10 @@ final class Batch
     ];
 
     /**
-     * @param non-empty-list<string> $table the name, after that of its schema where there is one
-     * @param non-empty-list<string> $key the columns whose order the rows are taken in
-     * @param int $size rows of a batch
-     * @param int $pause milliseconds between two batches
+     * @param non-empty-list<string> $table the table name, preceded by its schema, if any
+     * @param non-empty-list<string> $key the columns that determine the order of the rows
+     * @param int $size the number of rows in a batch
+     * @param int $pause the milliseconds between two batches
      */
     private function __construct(
         public readonly array $table,
@@ -43,9 +43,9 @@ final class Batch
     }
 
     /**
-     * Reads what stands behind `batch`.
+     * Parses the text after `batch`.
      *
-     * @param callable(int): Place $placeAt where a part of the text is
+     * @param callable(int): Place $placeAt returns the location of a part of the text
      */
     public static function read(string $text, callable $placeAt): self
     {
@@ -85,10 +85,11 @@ final class Batch
     }
 
     /**
-     * Throws unless each statement has both, a line `batch` and the placeholder, or neither, and each line a statement.
+     * Throws unless each `batch` line belongs to a statement, and statements have either both a `batch` line and the
+     * placeholder or neither.
      *
      * @param list<Statement> $statements
-     * @param list<array{Batch, Place}> $batches those of the file
+     * @param list<array{Batch, Place}> $batches the batches of the file
      */
     public static function refuseMisplaced(array $statements, array $batches, Lexicon $lexicon): void
     {
@@ -114,9 +115,10 @@ final class Batch
     }
 
     /**
-     * The statement for some rows.
+     * Returns the statement for some rows.
      *
-     * @param callable(string): string $condition tells them by columns that begin with the given qualifier
+     * @param callable(string): string $condition returns the condition that selects them, for columns with the given
+     *   qualifier
      */
     public static function forRows(string $statement, Lexicon $lexicon, callable $condition): string
     {
@@ -131,16 +133,16 @@ final class Batch
     }
 
     /**
-     * Places in a statement that stand for the keys of a batch: `:batch`, or `:batch(b)` where `b` is the table.
+     * Returns the placeholders of a statement for the keys of a batch: `:batch`, or `:batch(b)` where `b` is the table.
      *
-     * @return list<array{int, int, string|null}> where it starts, its length, and the table as the statement writes it
+     * @return list<array{int, int, string|null}> offset, length, and the table as written in the statement
      */
     private static function placeholders(string $statement, Lexicon $lexicon): array
     {
         $found = [];
         $pattern = '/\G:batch(?![\w$])(?:\(((?:"(?:[^"]|"")+"|`[^`]+`|[\w$])+)\))?/i';
         for ($position = 0, $length = strlen($statement); $position < $length;) {
-            // A colon behind one of these belongs to a cast or to a part of an array.
+            // After one of these, a colon belongs to a cast or an array slice.
             $isColon = $statement[$position] === ':'
                 && ($position === 0 || preg_match('/[\w:\])"\'`]/', $statement[$position - 1]) !== 1);
             if ($isColon && preg_match($pattern, $statement, $match, 0, $position) === 1) {

@@ -52,14 +52,14 @@ final class Command
     /**
      * @param resource $out
      * @param resource $err
-     * @param bool $isConfigured whether the application has configured its connections: no file is read then
+     * @param bool $isConfigured whether the application has configured its connections, so that no file is read
      */
     public function __construct(private $out, private $err, private readonly bool $isConfigured = false)
     {
         $this->progress = new ProgressLine($err);
     }
 
-    /** @param list<string> $arguments what stands behind the name of the script */
+    /** @param list<string> $arguments the arguments after the name of the script */
     public function run(array $arguments): int
     {
         $commands = [];
@@ -165,7 +165,7 @@ final class Command
     }
 
     /**
-     * On each connection where the migration stopped halfway.
+     * Resolves a migration on each connection where it stopped halfway.
      *
      * @param non-empty-array<Migrator> $migrators
      */
@@ -295,7 +295,7 @@ final class Command
     }
 
     /**
-     * SQL that somebody can complete by hand: what was executed, and what was not.
+     * Prints the SQL that was executed and that was not, so that somebody can complete it by hand.
      *
      * @param array<string, mixed> $state
      */
@@ -324,7 +324,7 @@ final class Command
     }
 
     /**
-     * How far a migration came that stopped.
+     * Describes the progress of a stopped migration.
      *
      * @param array<string, mixed> $state
      */
@@ -344,7 +344,7 @@ final class Command
             };
     }
 
-    /** `2026-11-15 20:30:00 UTC`; what another tool wrote stays as it is. */
+    /** Formats a time as `2026-11-15 20:30:00 UTC`; times written by another tool are unchanged. */
     private static function time(string $text): string
     {
         return (string) preg_replace('/^(\S+)T(\S+?)(?:\.\d+)?Z$/', '$1 $2 UTC', $text);

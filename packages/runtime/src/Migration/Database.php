@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\PdoConnection;
 use PDO;
 use PDOException;
 
-/** A database whose migrations are applied, with what its vendor wants. */
+/** A database to migrate, with the rules of its vendor. */
 final class Database
 {
     private const POLL_EVERY = 100_000;
@@ -18,8 +18,8 @@ final class Database
     private readonly PDO $pdo;
 
     /**
-     * @param int $lockTimeout seconds to wait for others
-     * @param callable(string): void $notice told what is worth knowing
+     * @param int $lockTimeout the seconds to wait for other connections
+     * @param callable(string): void $notice called with messages for the user
      */
     public function __construct(
         public readonly string $name,
@@ -28,7 +28,7 @@ final class Database
         private readonly int $lockTimeout,
         private readonly mixed $notice,
     ) {
-        // A wrapper may repeat a statement, which would then be executed twice.
+        // A wrapper may retry a statement, which would then be executed twice.
         while ($connection instanceof ConnectionWrapper) {
             $connection = $connection->getWrappedConnection() ?? throw new MigrationException(
                 'ORM-D001',
@@ -41,7 +41,7 @@ final class Database
         $this->pdo = $connection->getPdo();
         $this->pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION);
         if ($this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'mysql') {
-            // The server prepares only some kinds of statements.
+            // Emulated, because the server prepares only some kinds of statements.
             $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
         }
         foreach ($this->rules->settings() as $setting) {
@@ -54,7 +54,7 @@ final class Database
         ($this->notice)($text);
     }
 
-    /** Executes a statement as it is, and forgets what it gives. */
+    /** Executes a statement unchanged, and discards its result. */
     public function execute(string $sql): void
     {
         if ($this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'mysql') {
@@ -62,7 +62,7 @@ final class Database
 
             return;
         }
-        // Rows that are not fetched would block the next statement.
+        // Unfetched rows would block the next statement.
         $statement = $this->pdo->query($sql);
         do {
             if ($statement->columnCount() > 0) {
@@ -78,18 +78,18 @@ final class Database
         return $this->pdo->query($sql)->fetchAll(PDO::FETCH_ASSOC);
     }
 
-    /** Gives the lock back with the connection, whatever happens. */
+    /** Rolls back and ignores failures, so that the lock is released in any case. */
     public function rollBack(): void
     {
         try {
             $this->execute('ROLLBACK');
         } catch (PDOException) {
-            // There was none, or the connection is gone, and the transaction with it.
+            // There was no transaction, or it has ended with the connection.
         }
     }
 
     /**
-     * Does the work while no other run does anything to this database, where the vendor has a lock for that.
+     * Runs work while no other run changes this database, if the vendor has a lock for that.
      *
      * @template T
      * @param callable(): T $work
@@ -113,7 +113,7 @@ final class Database
         }
     }
 
-    /** Opens a transaction that others may have to end theirs for. */
+    /** Starts a transaction, waiting until conflicting ones have ended. */
     public function begin(string $statement): void
     {
         if ($this->rules->lock('') !== null) {
@@ -121,7 +121,7 @@ final class Database
 
             return;
         }
-        // Without it the driver would wait, and no notice could be shown.
+        // Otherwise the driver would wait, and no notice could be shown.
         $this->setTimeouts(0, null);
         $this->waitFor(function () use ($statement): bool {
             try {

@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** What the state table says of a migration. */
+/** A row of the state table: the state of a migration. */
 final class Entry
 {
     /**
-     * @param string|null $name null in rows that another tool wrote
-     * @param string|null $checksum of the statements that are done; null where their file was missing when the
+     * @param string|null $name null in rows written by another tool
+     * @param string|null $checksum of the completed statements; null if their file was missing when the
      *     migration was recorded as applied
      * @param 'up'|'down' $direction
-     * @param string|null $finished null while a migration is under way, and where it stopped
-     * @param int $statements how many statements of that direction are done
-     * @param string|null $error why the next one failed; null where that is unknown
-     * @param string|null $progress how far the next one is, if it is executed in batches
+     * @param string|null $finished null while a migration is running, and after it stopped
+     * @param int $statements the number of completed statements in that direction
+     * @param string|null $error why the next statement failed; null if unknown
+     * @param string|null $progress the progress of the next statement, if it is executed in batches
      */
     public function __construct(
         public readonly string $version,
@@ -42,7 +42,7 @@ final class Entry
             $text('checksum'),
             $text('direction') === 'down' ? 'down' : 'up',
             $text('started'),
-            // The known tool writes a row when it is done.
+            // The other tool writes a row when the migration is complete.
             $text('name') === null ? ($text('execution_datetime') ?? '') : $text('finished'),
             (int) ($row['statements'] ?? 0),
             $text('error'),
@@ -50,7 +50,7 @@ final class Entry
         );
     }
 
-    /** Whether all of it is applied. */
+    /** Returns whether the migration is completely applied. */
     public function isApplied(): bool
     {
         return $this->finished !== null;

@@ -4,23 +4,28 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** How a vendor's SQL is read, as far as cutting it into statements needs to know. */
+/**
+ * The lexical rules of a vendor's SQL, as far as splitting it into statements needs them.
+ *
+ *
+ */
 final class Lexicon
 {
     /**
-     * @param array<string, string> $quotes opening to closing character; a doubled closer stands for itself
-     * @param string $backslashQuotes openers in which a backslash takes the meaning from the next character
+     * @param array<string, string> $quotes opening to closing character; a doubled closing character is a literal one
+     * @param string $backslashQuotes opening characters of strings in which a backslash escapes the next character
      * @param bool $escapeStrings `E'…'`
      * @param bool $dollarQuotes `$tag$ … $tag$`
      * @param bool $alternativeQuotes `q'[…]'`
      * @param bool $dashNeedsSpace `--` starts a comment only before white space
-     * @param list<string> $codeComments openings of block comments that the server reads as code
+     * @param list<string> $codeComments openings of block comments that the server executes
      * @param bool $delimiterLines `DELIMITER x` lines
-     * @param bool $batchLines `GO` lines; a file that has one is cut at these only
-     * @param bool $slashLines a line with nothing but `/` ends a statement
-     * @param string|null $untilSlash first words of statements that only a `/` line ends
-     * @param array{within: string|null, begin: string, end: string}|null $blocks bodies in which `;` ends nothing
-     * @param bool $psqlCommands lines and data that only psql can read
+     * @param bool $batchLines `GO` lines; a file with one is split only at these
+     * @param bool $slashLines a line that contains only `/` ends a statement
+     * @param string|null $untilSlash pattern for the first words of statements that only a `/` line ends
+     * @param array{within: string|null, begin: string, end: string}|null $blocks bodies in which `;` does not end the
+     *   statement
+     * @param bool $psqlCommands commands and data that only psql understands
      */
     private function __construct(
         public readonly array $quotes,

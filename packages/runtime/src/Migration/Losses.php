@@ -6,16 +6,16 @@ namespace Orm\Runtime\Migration;
 
 use PDOException;
 
-/** Finds tables with rows that statements would drop or change. */
+/** Finds tables whose rows would be lost because statements drop or change them. */
 final class Losses
 {
     private const NAME = '((?:(?:"(?:[^"]|"")+"|\[[^\]]+\]|`(?:[^`]|``)+`|[^\s;.,()"`\[]+)(?:\s*\.\s*)?)+)';
 
-    /** Statements that leave rows alone. */
+    /** Statements that do not lose rows. */
     private const KEEPS = '/^(?:CREATE|INSERT|SELECT|SET|PRAGMA|COMMENT|GRANT|REVOKE|ANALYZE|REINDEX|WITH\s'
         . '|DROP\s+(?:INDEX|VIEW|TRIGGER|SEQUENCE|FUNCTION|PROCEDURE|TYPE)|ALTER\s+(?:INDEX|SEQUENCE|VIEW))\b/i';
 
-    /** Parts of an ALTER TABLE that do so, too. */
+    /** Actions of ALTER TABLE that do not lose rows. */
     private const KEEPING_ACTION = '/^(?:ADD\b|DROP\s+(?:CONSTRAINT|FOREIGN\s+KEY|INDEX|KEY|PRIMARY\s+KEY|CHECK)\b'
         . '|ALTER\s+(?:COLUMN\s+)?\S+\s+(?:SET|DROP)\s+(?:DEFAULT|NOT\s+NULL)\b|VALIDATE\b)/i';
 
@@ -24,7 +24,7 @@ final class Losses
     }
 
     /**
-     * One sentence for each table that holds rows and is dropped or changed.
+     * Returns one sentence for each table with rows that is dropped or changed.
      *
      * @param list<Statement> $statements
      * @return list<string>
@@ -51,7 +51,7 @@ final class Losses
         return $losses;
     }
 
-    /** @return array<string, string> what becomes of a table, by its name as the statement writes it */
+    /** @return array<string, string> what happens to a table, by its name as written in the statement */
     private function fates(string $statement): array
     {
         $sql = implode(' ', Token::significant($statement, $this->database->rules->lexicon));
@@ -59,7 +59,7 @@ final class Losses
         if (preg_match("/^(?:DROP\\s+TABLE|TRUNCATE(?:\\s+TABLE)?)\\s+(?:IF\\s+EXISTS\\s+)?$name/i", $sql, $found)) {
             $table = self::joined($found[1]);
 
-            // The rows of a table of the library are nobody's data.
+            // Rows of the library's internal table are not user data.
             return trim($table, '`') === 'orm_list_lock' ? [] : [$table => 'would be dropped'];
         }
         if (preg_match("/^ALTER\\s+TABLE\\s+(?:IF\\s+EXISTS\\s+)?(?:ONLY\\s+)?$name(.*)$/is", $sql, $found)) {
@@ -77,13 +77,13 @@ final class Losses
         return ["of \"$statement\"" => 'may be changed by an unknown statement'];
     }
 
-    /** Tokens of a name were put apart. */
+    /** Joins the tokens of a qualified name. */
     private static function joined(string $name): string
     {
         return str_replace(' . ', '.', trim($name));
     }
 
-    /** Null where they cannot be counted. */
+    /** Returns the number of rows, or null if they cannot be counted. */
     private function countRows(string $table): ?int
     {
         try {

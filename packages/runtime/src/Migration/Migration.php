@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** A migration as its file says it. */
+/** A migration, as read from its file. */
 final class Migration
 {
     private const DIRECTIVES = ['up', 'down', 'irreversible', 'no-transaction', 'allow', 'batch'];
 
     /**
      * @param list<Statement> $up
-     * @param list<Statement>|null $down null where the file has no way back
+     * @param list<Statement>|null $down null if the file has no down section
      * @param string|null $irreversible why the migration cannot be reverted, if the file has a line `irreversible`
      */
     private function __construct(
@@ -26,7 +26,7 @@ final class Migration
     }
 
     /**
-     * The migrations of a directory, oldest first.
+     * Returns the migrations of a directory, oldest first.
      *
      * @return array<string, self> by version
      */
@@ -59,7 +59,7 @@ final class Migration
         return $direction === 'up' ? $this->up : ($this->down ?? []);
     }
 
-    /** Whether it can be one transaction, which those of batches are not part of. */
+    /** Returns whether the migration can be one transaction. Statements in batches cannot be part of one. */
     public function isWhole(string $direction): bool
     {
         $inBatches = static fn (Statement $statement): bool => $statement->batch !== null;
@@ -73,7 +73,7 @@ final class Migration
     }
 
     /**
-     * Checksums of no statement, of the first, of the first two, up to all of them.
+     * Returns the checksums of the first 0, 1, 2, … statements, up to all of them.
      *
      * @return list<string>
      */
@@ -143,10 +143,10 @@ final class Migration
     }
 
     /**
-     * Comment lines that begin with `-- orm:`, but not those inside a string or a body.
+     * Returns the comment lines that start with `-- orm:`, except those inside strings or bodies.
      *
      * @return array{array<string, array{rest: string, start: int, end: int}>, array<int, array{Batch, Place}>}
-     *     by word, and batches by where they start
+     *     by word, and batches by offset
      */
     private static function directives(string $path, string $text, Lexicon $lexicon): array
     {
@@ -205,7 +205,7 @@ final class Migration
         Lexicon $lexicon,
         array $batches,
     ): array {
-        // Blank outside the section, so that every place is that of the file.
+        // The text outside the section is replaced by spaces, so that positions match the file.
         $blank = static fn (string $part): string => (string) preg_replace('/[^\n]/', ' ', $part);
         $cut = $blank(substr($text, 0, $from)) . substr($text, $from, $to - $from);
 
@@ -221,7 +221,7 @@ final class Migration
     }
 
     /**
-     * They would end the one that the migration is applied in.
+     * Throws on statements that control transactions, because they would end the transaction of the migration.
      *
      * @param list<Statement> $statements
      */

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Migration;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** Why migrations cannot be applied: a code of the manual, one sentence, a place and a hint. */
+/** The reason why migrations cannot be applied: an error code, one sentence, a location and a hint. */
 final class MigrationException extends RuntimeException
 {
     public function __construct(
@@ -19,13 +19,13 @@ final class MigrationException extends RuntimeException
         parent::__construct("$where$problem $reason" . ($hint === null ? '' : " ($hint)"));
     }
 
-    /** What ends a migration that stopped halfway, whatever its file says. */
+    /** Returns the command that resolves a migration that stopped halfway, regardless of its file. */
     public static function resolveCommand(string $version): string
     {
         return "run \"orm-migrate resolve $version\" with --applied or --rolled-back";
     }
 
-    /** What to do about a migration that stopped halfway, where the command cannot continue it. */
+    /** Creates the exception for a migration that stopped halfway and that the command cannot continue. */
     public static function stoppedHalfway(Entry $entry, string $connection, bool $isMissing = false): self
     {
         $resolve = self::resolveCommand($entry->version);

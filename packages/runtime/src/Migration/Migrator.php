@@ -6,14 +6,17 @@ namespace Orm\Runtime\Migration;
 
 use PDOException;
 
-/** Applies the migrations of a connection, and takes them back. */
+/** Applies and reverts the migrations of a connection. */
 final class Migrator
 {
     private readonly StateTable $state;
     /** @var array<int|string, Migration> by version, oldest first */
     private readonly array $migrations;
 
-    /** @param \Closure(Migration, array<string, int>): void $onBatch told after each batch how far a statement is */
+    /**
+     * @param \Closure(Migration, array<string, int>): void $onBatch called after each batch with the progress of a
+     *   statement
+     */
     public function __construct(
         private readonly Database $database,
         private readonly string $tableName,
@@ -25,7 +28,7 @@ final class Migrator
         $this->state = new StateTable($tableName, $database);
     }
 
-    /** The snapshot beside the migrations names the database system that they were written for. */
+    /** Throws if the snapshot beside the migrations names another vendor than that of the connection. */
     private static function refuseOtherVendor(string $snapshot, string $vendor): void
     {
         $stored = is_file($snapshot) ? json_decode((string) file_get_contents($snapshot), true) : null;
@@ -39,7 +42,7 @@ final class Migrator
         }
     }
 
-    /** @return list<array<string, mixed>> where every migration stands */
+    /** @return list<array<string, mixed>> the state of every migration */
     public function status(): array
     {
         $entries = $this->guarded(fn (): array => $this->state->read());
@@ -59,7 +62,7 @@ final class Migrator
         return array_values($states);
     }
 
-    /** @return list<array{Migration, list<Statement>}> what migrate() would execute */
+    /** @return list<array{Migration, list<Statement>}> the statements that migrate() would execute */
     public function planMigrate(?string $to, bool $strict): array
     {
         $entries = $this->guarded(fn (): array => $this->state->read());
@@ -71,8 +74,9 @@ final class Migrator
     }
 
     /**
-     * @param callable(Migration, int, float, array<string, int>): void $done told of each migration, its statements,
-     *     seconds, and what was executed in batches
+     * @param callable(Migration, int, float, array<string, int>): void $done called with each migration, the number of
+     *   its statements,
+     *     seconds, and the rows executed in batches
      */
     public function migrate(?string $to, bool $strict, int $lockTimeout, ?int $statementTimeout, callable $done): void
     {
@@ -86,7 +90,7 @@ final class Migrator
         });
     }
 
-    /** The rows that a statement in batches goes through; null where the table cannot be read. */
+    /** Returns the number of rows for a statement in batches, or null if the table cannot be read. */
     public function countRows(Batch $batch): ?int
     {
         $table = implode('.', array_map($this->database->rules->quote(...), $batch->table));
@@ -97,7 +101,7 @@ final class Migrator
         }
     }
 
-    /** @return list<array{Migration, list<Statement>}> what down() would execute */
+    /** @return list<array{Migration, list<Statement>}> the statements that down() would execute */
     public function planDown(?string $to): array
     {
         $entries = $this->guarded(fn (): array => $this->state->read());
@@ -109,8 +113,9 @@ final class Migrator
     }
 
     /**
-     * @param callable(Migration, int, float, array<string, int>): void $done told of each migration, its statements,
-     *     seconds, and what was executed in batches
+     * @param callable(Migration, int, float, array<string, int>): void $done called with each migration, the number of
+     *   its statements,
+     *     seconds, and the rows executed in batches
      */
     public function down(
         ?string $to,
@@ -134,7 +139,7 @@ final class Migrator
     }
 
     /**
-     * What resolve() would record.
+     * Returns what resolve() would record.
      *
      * @param 'applied'|'rolled-back' $as
      * @return array<string, mixed>
@@ -145,11 +150,13 @@ final class Migrator
     }
 
     /**
-     * Gives up a migration that stopped halfway: records it as applied, or forgets it. No statement of it is executed.
+     * Resolves a migration that stopped halfway: records it as applied or removes its entry, without running a
+     * statement.
      *
-     * @param 'applied'|'rolled-back' $as what the user says of the tables: they are as all of the migration leaves
-     *     them, or as they were before it
-     * @param callable(array<string, mixed>): void $found told what was done, before anything is recorded
+     * @param 'applied'|'rolled-back' $as whether the tables are in the state after the whole migration
+     *     or in the state before it
+     * @param callable(array<string, mixed>): void $found called with the state of the migration before anything is
+     *   recorded
      */
     public function resolve(string $version, string $as, int $lockTimeout, callable $found): void
     {
@@ -160,7 +167,7 @@ final class Migrator
                 $this->database->begin($begin);
             }
             try {
-                // Another run may have ended it meanwhile.
+                // Another run may have completed the migration in the meantime.
                 $entry = $this->halfway($version);
             } catch (MigrationException $failure) {
                 $this->database->rollBack();
@@ -191,7 +198,7 @@ final class Migrator
         );
     }
 
-    /** What the state table says of a migration that somebody else has completed. */
+    /** Returns the entry for a migration that somebody has completed by hand. */
     private function appliedEntry(Entry $entry): Entry
     {
         $migration = $this->migrations[$entry->version] ?? null;
@@ -265,7 +272,7 @@ final class Migrator
     }
 
     /**
-     * A failure of our own statements, on the state table or the lock.
+     * Converts failures of the library's own statements on the state table or the lock.
      *
      * @template T
      * @param callable(): T $work
@@ -314,7 +321,7 @@ final class Migrator
     }
 
     /**
-     * What is not applied yet, oldest first.
+     * Returns the migrations that are not applied yet, oldest first.
      *
      * @param array<int|string, Entry> $entries
      * @return list<Migration>
@@ -394,7 +401,7 @@ final class Migrator
             );
     }
 
-    /** Whether what the state table says is done is not what the file says. */
+    /** Returns whether the statements in the file differ from those that the state table records as done. */
     private function isChanged(Migration $migration, Entry $entry): bool
     {
         // Another tool wrote this row, or the file was missing, so there is no checksum to compare.
@@ -408,7 +415,7 @@ final class Migrator
     }
 
     /**
-     * Migrations to revert, latest first.
+     * Returns the migrations to revert, latest first.
      *
      * @param array<int|string, Entry> $entries
      * @return list<Migration>
@@ -453,7 +460,7 @@ final class Migrator
     }
 
     /**
-     * Statements of a migration that are not done yet.
+     * Returns the statements of a migration that are not done yet.
      *
      * @param 'up'|'down' $direction
      * @param array<int|string, Entry> $entries
@@ -482,7 +489,7 @@ final class Migrator
     }
 
     /**
-     * Where a migration stands that stopped halfway.
+     * Returns the state of a migration that stopped halfway.
      *
      * @return array<string, mixed>
      */

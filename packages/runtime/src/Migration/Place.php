@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** A place in a file; line and column start at 1, the column counts characters. */
+/** A location in a file. Line and column start at 1; the column counts characters. */
 final class Place
 {
     private function __construct(
@@ -19,7 +19,7 @@ final class Place
         $before = substr($text, 0, $offset);
         $lineStart = strrpos($before, "\n");
         $line = substr($before, $lineStart === false ? 0 : $lineStart + 1);
-        // Bytes that go on with a character do not start one.
+        // UTF-8 continuation bytes do not start a character.
         $characters = strlen($line) - (int) preg_match_all('/[\x80-\xbf]/', $line);
 
         return new self($file, substr_count($before, "\n") + 1, $characters + 1);

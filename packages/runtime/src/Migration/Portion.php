@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** Some rows that come next in a walk. */
+/** The next batch of rows in a walk. */
 final class Portion
 {
     /**
-     * @param string $sql the statement for these rows only
-     * @param string $range tells them, for messages
-     * @param Walked $walked what is done with them
+     * @param string $sql the statement restricted to these rows
+     * @param string $range describes the rows, for messages
+     * @param Walked $walked the progress after these rows
      */
     public function __construct(
         public readonly string $sql,

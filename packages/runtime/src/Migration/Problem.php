@@ -6,13 +6,13 @@ namespace Orm\Runtime\Migration;
 
 use PDOException;
 
-/** What went wrong with a statement. */
+/** The failure of a statement. */
 final class Problem
 {
     private function __construct(
-        /** The code of SQL, such as `42P01`. */
+        /** The SQLSTATE, such as `42P01`. */
         public readonly string $state,
-        /** The server's own number. */
+        /** The server's error number. */
         public readonly int $number,
         public readonly string $text,
     ) {

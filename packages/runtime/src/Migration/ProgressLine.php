@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** Tells people who wait how far a statement in batches is. */
+/** Shows the progress of a statement in batches. */
 final class ProgressLine
 {
     private const CLEAR = "\r\e[2K";
@@ -21,7 +21,7 @@ final class ProgressLine
     }
 
     /**
-     * On the line of a terminal; elsewhere a line for each tenth of the rows, or each half minute.
+     * Updates one line on a terminal; otherwise prints a line for each tenth of the rows or each half minute.
      *
      * @param array<string, int> $progress
      */
@@ -53,7 +53,7 @@ final class ProgressLine
         }
     }
 
-    /** `2 h 5 min`, `3 min 20 s`, `7 s`. */
+    /** Formats a duration as `2 h 5 min`, `3 min 20 s` or `7 s`. */
     private static function timeText(int $seconds): string
     {
         [$hours, $minutes] = [intdiv($seconds, 3600), intdiv($seconds, 60) % 60];

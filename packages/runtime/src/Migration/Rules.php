@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** What applying migrations needs to know of a vendor; the same as `orm migrate` does. */
+/** The vendor rules for applying migrations, the same as those of `orm migrate`. */
 abstract class Rules
 {
     public readonly Lexicon $lexicon;
@@ -26,45 +26,48 @@ abstract class Rules
         };
     }
 
-    /** Opens the transaction of a migration; null where DDL commits by itself. */
+    /** Returns the statement that starts the transaction of a migration; null if DDL commits implicitly. */
     public function begin(): ?string
     {
         return null;
     }
 
-    /** Opens one for a single statement and its entry; null where there is none at all. */
+    /** Returns the statement that starts a transaction for one statement and its entry; null if the vendor has none. */
     public function beginStatement(): ?string
     {
         return $this->begin();
     }
 
-    /** Whether a statement was refused because of the transaction around it. */
+    /** Returns whether a statement was rejected because it ran inside a transaction. */
     public function refusesTransaction(Problem $problem): bool
     {
         return false;
     }
 
-    /** Statements that have no effect inside a transaction. */
+    /** Returns whether a statement has no effect inside a transaction. */
     public function isOutside(string $statement): bool
     {
         return false;
     }
 
-    /** Statements that hold for the session: a run that continues a migration executes them again. */
+    /** Returns whether a statement affects only the session. A run that continues a migration executes it again. */
     public function isForSession(string $statement): bool
     {
         return preg_match('/^SET\b/i', $statement) === 1;
     }
 
-    /** A query for rows that refer to nothing, where a statement that ran outside turns the checks off. */
+    /**
+     * Returns a query for rows with broken references, if a statement that ran outside of the transaction disables the
+     * checks.
+     */
     public function referencesQuery(string $statement): ?string
     {
         return null;
     }
 
     /**
-     * A query for what goes with a table that these statements drop and make anew, and that they may not know of:
-     * columns `sql`, which makes it again, and `query`, which gives a row where it is there already.
+     * Returns a query for objects that are lost when these statements drop and recreate a table: column `sql` recreates
+     * the object, and `query` returns a row if it already exists.
      *
      * @param list<string> $all
      */
@@ -74,8 +77,8 @@ abstract class Rules
     }
 
     /**
-     * The lock of a session; null where the transaction of each migration is the lock. What takes it gives 1 where it
-     * is ours, and does not wait.
+     * Returns the SQL of a session lock; null if the transaction of each migration is the lock. `take` returns 1 if the
+     * lock was acquired, and does not wait.
      *
      * @return array{take: string, release: string}|null
      */
@@ -84,14 +87,15 @@ abstract class Rules
         return null;
     }
 
-    /** Whether a transaction could not begin because another connection has one. */
+    /** Returns whether a transaction could not start because another connection has one. */
     public function isBusy(Problem $problem): bool
     {
         return false;
     }
 
     /**
-     * Settings of the session by which it reads SQL as we do, whatever those of the database are.
+     * Returns session settings that make the server read SQL as the library does, whatever the settings of the
+     * database.
      *
      * @return list<string>
      */
@@ -101,7 +105,8 @@ abstract class Rules
     }
 
     /**
-     * Seconds to wait for others, and that a statement may take; of each list, the first that the server knows.
+     * Returns statements for the timeouts in seconds: waiting for other connections, and running a statement. From each
+     * list, the first statement that the server knows is used.
      *
      * @return list<non-empty-list<string>>
      */
@@ -112,23 +117,25 @@ abstract class Rules
         return false;
     }
 
-    /** Whether a statement fails because it was executed before; asked only where that is unknown. */
+    /** Returns whether a statement failed because it had been executed before. Only called if that is unknown. */
     public function isDoneAlready(Problem $problem, string $statement): bool
     {
         return false;
     }
 
-    /** Whether a statement fails because what it creates is there already, whatever the language of the message. */
+    /**
+     * Returns whether a statement failed because the object that it creates already exists, in any message language.
+     */
     abstract public function isThere(Problem $problem): bool;
 
-    /** A query for statements that clear away what is left of an attempt. */
+    /** Returns a query for statements that remove the remains of an earlier attempt. */
     public function leftovers(string $statement): ?string
     {
         return null;
     }
 
     /**
-     * Asks for the `type` of a column of a key, where `keyValue()` depends on it.
+     * Returns a query for the `type` of a key column, if `keyValue()` depends on it.
      *
      * @param non-empty-list<string> $table
      */
@@ -138,21 +145,24 @@ abstract class Rules
     }
 
     /**
-     * An expression for a value of a key as text: `n:` and a number, `t:` and a text, `b:` and the bytes in hexadecimal
-     * digits, or `x:` for those of a text. Null where the values of the type are not sorted as they are compared.
+     * Returns an expression for a key value as a string: `n:` and a number, `t:` and a string, `b:` and bytes in
+     * hexadecimal digits, or `x:` and the bytes of a string in hexadecimal digits. Null if values of the type sort
+     * differently than they compare.
      */
     public function keyValue(string $column, string $type): ?string
     {
         return null;
     }
 
-    /** Whether a statement failed because what it names does not exist. */
+    /** Returns whether a statement failed because an object that it names does not exist. */
     abstract public function isMissing(Problem $problem): bool;
 
-    /** Whether the connection is gone. */
+    /** Returns whether the connection was lost. */
     abstract public function isLost(Problem $problem): bool;
 
-    /** @return array{version: string, text: string, number: string, long: string} types of the state table */
+    /**
+     * @return array{version: string, text: string, number: string, long: string} the column types of the state table
+     */
     public function types(): array
     {
         return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INTEGER', 'long' => 'TEXT'];
@@ -163,7 +173,7 @@ abstract class Rules
         return '';
     }
 
-    /** Makes room for long numbers in the `version` of a table that another tool made. */
+    /** Returns a statement that widens the `version` column of a table created by another tool, for long numbers. */
     public function widenVersion(string $table, string $version): ?string
     {
         return null;

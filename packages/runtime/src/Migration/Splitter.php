@@ -4,22 +4,22 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** Cuts SQL into statements, without their delimiters and leading comments. */
+/** Splits SQL into statements, without their delimiters and leading comments. */
 final class Splitter
 {
-    /** Words at the start of a statement that tell what it is. */
+    /** The number of words at the start of a statement that identify its kind. */
     private const HEAD = 6;
 
     /** @var list<Statement> */
     private array $statements = [];
     private string $delimiter = ';';
-    /** Where the first token of the statement stands that is neither space nor comment. */
+    /** The start of the statement's first token that is neither whitespace nor a comment. */
     private int $start = -1;
-    /** After the last token that is not space. */
+    /** The end of the last token that is not whitespace. */
     private int $contentEnd = 0;
     /** @var list<string> */
     private array $words = [];
-    /** @var list<int> where the blocks that are open were opened */
+    /** @var list<int> the offsets where the open blocks start */
     private array $blocks = [];
     private bool $sawBatchLine = false;
 
@@ -33,11 +33,11 @@ final class Splitter
 
     /**
      * @return list<Statement>
-     * @throws MigrationException if the text cannot be cut
+     * @throws MigrationException if the SQL cannot be split
      */
     public static function split(string $file, string $text, Lexicon $lexicon): array
     {
-        // A file with batches is cut at these only, which is known when one has been seen.
+        // A file with batches is split only at these, which is known once one has been found.
         if ($lexicon->batchLines) {
             $batches = new self($file, $text, $lexicon, true);
             $statements = $batches->run();
@@ -63,7 +63,7 @@ final class Splitter
         return $this->statements;
     }
 
-    /** Ends the statement where a separator starts, and gives the position after it. */
+    /** Ends the statement if a separator starts here, and returns the position after it. */
     private function separatorAt(int $position): ?int
     {
         $text = $this->text;
@@ -137,7 +137,7 @@ final class Splitter
 
     private function takeWord(Token $token): void
     {
-        // After one of these, a word is a name whatever it says: NEW.end, @begin.
+        // After one of these characters, a word is always a name: NEW.end, @begin.
         if ($token->start > 0 && str_contains('.@#$:', $this->text[$token->start - 1])) {
             return;
         }

@@ -6,10 +6,10 @@ namespace Orm\Runtime\Migration;
 
 use PDOException;
 
-/** The table that says what is applied. */
+/** The table with the applied migrations. */
 final class StateTable
 {
-    /** As SQL writes it. */
+    /** The quoted name of the table. */
     private readonly string $table;
 
     public function __construct(string $name, private readonly Database $database)
@@ -17,7 +17,7 @@ final class StateTable
         $this->table = implode('.', array_map($database->rules->quote(...), explode('.', $name)));
     }
 
-    /** @return array<string, Entry> by version, oldest first; empty where there is no table yet */
+    /** @return array<string, Entry> by version, oldest first; empty if the table does not exist yet */
     public function read(): array
     {
         $entries = [];
@@ -35,7 +35,7 @@ final class StateTable
         return $this->read()[$migration->version] ?? null;
     }
 
-    /** Creates the table, or gives one of the known tool the columns that it lacks. */
+    /** Creates the table, or adds missing columns to a table of the other supported tool. */
     public function ensure(): void
     {
         if ($this->isComplete()) {
@@ -70,7 +70,7 @@ final class StateTable
         return "UPDATE $this->table SET " . implode(', ', $pairs) . $this->where($entry);
     }
 
-    /** Records why a statement failed, unless another run has executed it meanwhile. */
+    /** Records why a statement failed, unless another run has executed it in the meantime. */
     public function fail(Entry $entry): string
     {
         ['direction' => $direction, 'statements' => $statements, 'error' => $error] = $this->values($entry);
@@ -110,7 +110,7 @@ final class StateTable
         ];
     }
 
-    /** At most so many characters, and no half one. */
+    /** Shortens a string to a number of characters, without cutting a multibyte character. */
     private static function cut(?string $text, int $length): ?string
     {
         return $text !== null && preg_match("/^.{0,$length}/su", $text, $found) === 1 ? $found[0] : $text;
@@ -162,7 +162,7 @@ final class StateTable
         }
     }
 
-    /** @return list<array<string, mixed>>|null null where there is no such table */
+    /** @return list<array<string, mixed>>|null null if the table does not exist */
     private function rows(string $where): ?array
     {
         try {

@@ -10,9 +10,9 @@ final class Statement
     public function __construct(
         public readonly string $text,
         public readonly Place $place,
-        /** Where it starts in the file. */
+        /** The offset of the statement in the file. */
         public readonly int $offset,
-        /** Present where it is executed for some rows at a time. */
+        /** The batch parameters, if the statement is executed in batches of rows. */
         public readonly ?Batch $batch = null,
     ) {
     }

@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** A piece of SQL. */
+/** A token of SQL. */
 final class Token
 {
     private const CLOSERS = ['[' => ']', '(' => ')', '{' => '}', '<' => '>'];
 
     /**
      * @param 'space'|'comment'|'quoted'|'word'|'other' $kind
-     * @param string|null $unfinished what the text ends inside of
+     * @param string|null $unfinished the construct that is not closed at the end of the text
      */
     private function __construct(
         public readonly string $kind,
@@ -21,7 +21,7 @@ final class Token
     ) {
     }
 
-    /** The token that starts here. A word ends where the delimiter starts. */
+    /** Returns the token that starts at an offset. A word ends where the delimiter starts. */
     public static function at(string $text, int $start, Lexicon $lexicon, string $delimiter): self
     {
         return self::space($text, $start)
@@ -34,7 +34,7 @@ final class Token
     }
 
     /**
-     * The tokens of a statement that mean something: no blanks, no comments.
+     * Returns the significant tokens of a statement, without whitespace and comments.
      *
      * @return list<string>
      */
@@ -52,7 +52,7 @@ final class Token
         return $tokens;
     }
 
-    /** Whether only blanks stand between the start of the line and this position. */
+    /** Returns whether only whitespace precedes a position on its line. */
     public static function atLineStart(string $text, int $position): bool
     {
         $index = $position - 1;
@@ -77,7 +77,7 @@ final class Token
             && (!$lexicon->dashNeedsSpace || preg_match('/\G(?:[\s\0]|$)/D', $text, $none, 0, $start + 2) === 1);
         $isComment = $isDash
             || ($lexicon->hashComments && $first === '#')
-            // Old files have these, on every vendor.
+            // Old files contain these, with every vendor.
             || ($first === '/' && ($text[$start + 1] ?? '') === '/'
                 && !str_starts_with($delimiter, '//') && self::atLineStart($text, $start));
         if (!$isComment) {
@@ -114,7 +114,7 @@ final class Token
         return new self('comment', $start, $position);
     }
 
-    /** A comment that the server executes: its end inside a string does not end it. */
+    /** Returns a comment that the server executes. A comment end inside a string does not end it. */
     private static function codeComment(string $text, int $start, Lexicon $lexicon): self
     {
         $length = strlen($text);
@@ -130,7 +130,7 @@ final class Token
 
     private static function wordOrPrefixedString(string $text, int $start, Lexicon $lexicon, string $delimiter): ?self
     {
-        // Letters beyond ASCII belong to names on every vendor.
+        // Letters outside ASCII are part of names with every vendor.
         if (preg_match('/\G[A-Za-z0-9_\x80-\xff][A-Za-z0-9_$\x80-\xff]*/', $text, $found, 0, $start) !== 1) {
             return null;
         }

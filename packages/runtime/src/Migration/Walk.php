@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** Goes through the rows of a table in the order of a key. */
+/** Iterates over the rows of a table in batches, in key order. */
 final class Walk
 {
     private readonly Rules $rules;
     private readonly string $table;
     /** @var non-empty-list<string> */
     private readonly array $columns;
-    /** The table and the key, for messages and for the state table. */
+    /** The table and its key, for messages and the state table. */
     private readonly string $name;
-    /** Expressions for the values of the key. */
+    /** The SELECT expressions for the key values. */
     private readonly string $selected;
 
     public function __construct(
@@ -40,7 +40,7 @@ final class Walk
         $this->selected = implode(', ', $selected);
     }
 
-    /** The state before the first batch. Rows with later keys than the last one of now are not looked at. */
+    /** Returns the state before the first batch. Rows with keys above the current last one are not processed. */
     public function start(): Walked
     {
         $counts = $order = [];
@@ -64,7 +64,7 @@ final class Walk
         return new Walked($this->name, 0, 0, $total, $end === null ? null : self::values($end));
     }
 
-    /** The state that a run left, which must be one of this table and key. */
+    /** Parses the state that a run has stored, which must be for this table and key. */
     public function read(string $text): Walked
     {
         $walked = Walked::read($text);
@@ -75,7 +75,7 @@ final class Walk
         return $walked;
     }
 
-    /** The rows after those that are done; null where there are none. */
+    /** Returns the next batch of rows; null if there are none. */
     public function next(Walked $walked): ?Portion
     {
         if ($walked->end === null) {
@@ -103,7 +103,7 @@ final class Walk
     }
 
     /**
-     * What tells the rows after one key and up to another.
+     * Returns the condition for the rows after one key and up to another.
      *
      * @param list<string>|null $after
      * @param list<string> $upTo
@@ -149,7 +149,7 @@ final class Walk
     }
 
     /**
-     * Compares the first column, and where it is equal, the others. The first part lets an index be used.
+     * Compares the first column and, if it is equal, the others. The first part lets the database use an index.
      *
      * @param non-empty-list<string> $columns
      * @param '<'|'>' $operator

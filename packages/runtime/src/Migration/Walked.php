@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Migration;
 
-/** How far a statement has come; the state table keeps it as JSON, which both runners read. */
+/** The progress of a statement in batches. The state table stores it as JSON, which both runners read. */
 final class Walked
 {
     private const JSON = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR;
 
     /**
-     * @param string $of the table and the key, since a position is one of these only
-     * @param int $total rows that the table had at the start
-     * @param list<string>|null $end the last key that there was at the start; null where there was no row
-     * @param list<string>|null $last the key of the last row that is done; null before the first batch
+     * @param string $of the table and the key that the position belongs to
+     * @param int $total the number of rows at the start
+     * @param list<string>|null $end the last key at the start; null if there was no row
+     * @param list<string>|null $last the key of the last processed row; null before the first batch
      */
     public function __construct(
         public readonly string $of,
@@ -45,9 +45,9 @@ final class Walked
     }
 
     /**
-     * For people who wait.
+     * Returns progress numbers for display.
      *
-     * @param int $own rows that this run has done in so many seconds
+     * @param int $own the rows that this run has processed in these seconds
      * @return array{batches: int, rows: int, total: int, rowsPerSecond: int, secondsLeft: int}
      */
     public function progress(int $own, float $seconds): array

@@ -8,27 +8,32 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * What the library knows of tables.
+ * The table maps and per-table state of the library.
  *
  * @internal
  */
 final class KnownTables
 {
-    /** @var array<class-string<TableMap>, TableMap> those that datasources have */
+    /** @var array<class-string<TableMap>, TableMap> the table maps of all connections */
     public array $maps = [];
 
-    /** @var array<class-string<TableMap>, true> tables whose deleted rows queries find, and whose deletes remove rows */
+    /**
+     * @var array<class-string<TableMap>, true> tables whose soft delete is off: queries find deleted rows, and deletes
+     *   remove rows
+     */
     public array $softDeleteOff = [];
 
-    /** @var array<class-string<TableMap>, true> tables whose rows get no versions */
+    /** @var array<class-string<TableMap>, true> tables whose versioning is off */
     public array $versioningOff = [];
 
-    /** The object that is being deleted, for behaviors that tell its delete from that of a query. */
+    /** The object that is being deleted, so that behaviors can distinguish its delete from that of a query. */
     public ?ActiveRecordInterface $deletedObject = null;
 
-    /** @var array<string, true> rows whose delete PHP carries over to rows that refer to them, by table map and key */
+    /** @var array<string, true> rows whose delete PHP cascades to referring rows, by table map and key */
     public array $beingDeleted = [];
 
-    /** @var array<class-string, array<string, mixed>> what behaviors and others have found out, by class and table map */
+    /**
+     * @var array<class-string, array<string, mixed>> cached metadata of behaviors and others, by class and table map
+     */
     public array $facts = [];
 }

@@ -13,28 +13,28 @@ use Orm\Runtime\Orm;
 use WeakMap;
 
 /**
- * The connections that queries and objects use.
+ * The open connections of queries and objects.
  *
  * @internal
  */
 final class OpenConnections
 {
     /**
-     * Those of datasources that have one for everything: where queries and objects look first, because the way through
-     * the service container is long. Where replicas are read, or the application has a container or a manager of its
-     * own, they are asked each time.
+     * The connections of names that use one connection for everything. Queries and objects look here first, because the
+     * service container is slower. If replicas are read, or the application has a custom container or manager, that is
+     * asked each time.
      *
      * @var array<string, ConnectionWrapper>
      */
     public array $open = [];
 
-    /** @var WeakMap<ConnectionInterface, true> those that datasources have had since the last Orm::reset() */
+    /** @var WeakMap<ConnectionInterface, true> former configured connections since the last Orm::reset() */
     public WeakMap $left;
 
-    /** The log of queries while it records or reports them; null: off. */
+    /** The query log while it records or reports queries; null: off. */
     public ?QueryLog $queryLog = null;
 
-    /** How many results were read row by row: cursors need different names. */
+    /** The number of results that were read row by row, because each cursor needs a unique name. */
     public int $cursors = 0;
 
     public function __construct()
@@ -53,8 +53,8 @@ final class OpenConnections
     }
 
     /**
-     * To be called when connections are no longer those of a datasource: the next ones may lead to another database.
-     * Code of the application may still hold them, and use them in the next request.
+     * Records connections that are no longer configured, so that the next ones may lead to another database. Code of
+     * the application may still use them, even in the next request.
      *
      * @param list<ConnectionInterface> $connections
      */

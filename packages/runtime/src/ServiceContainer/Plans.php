@@ -17,35 +17,35 @@ use Orm\Runtime\Map\TableMap;
 use WeakMap;
 
 /**
- * The SQL that was written, and what it is made of, for queries and objects that want the same again.
+ * Caches generated SQL and its parts for queries and objects that need the same SQL again.
  *
  * @internal
  */
 final class Plans
 {
-    /** What keep() allows an array to have. */
+    /** The maximum number of entries that keep() allows in an array. */
     private const MOST_ENTRIES = 500;
     private const MOST_BYTES = 150_000;
     private const LONGEST = 10_000;
 
-    /** The last revision of all containers: no two of them ever have the same. */
+    /** The last revision of all containers, so that no two of them ever have the same. */
     private static int $lastRevision = 0;
 
-    /** Changes whenever a datasource gets another adapter: what was made for the old one is not used any more. */
+    /** Changes whenever a connection gets another adapter, which invalidates what was built for the old one. */
     public int $revision;
 
-    /** Whether the container reports that; otherwise the adapter has to be compared each time. */
+    /** Whether the container reports changed adapters; otherwise the adapter must be compared each time. */
     public bool $reportsAdapterChanges = true;
 
     /**
-     * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
-     * have a question mark before the first, so that only SelectPlan::newPlan() finds them.
+     * By selected columns, connection, model and shape. If the adapter of a connection may change without notice, the
+     * first key starts with a question mark, so that only SelectPlan::newPlan() finds the plan.
      *
      * @var array<string, array<string, array<string, array<string, SelectPlan|false>>>> false: a shape without a plan
      */
     public array $select = [];
 
-    /** @var array<string, array<string, array<string, WritePlan|false>>> by datasource, model and shape */
+    /** @var array<string, array<string, array<string, WritePlan|false>>> by connection, model and shape */
     public array $writes = [];
 
     /** @var array<class-string, array<class-string, array<string, InsertPlan>>> by adapter, table map and columns */
@@ -54,27 +54,32 @@ final class Plans
     /** @var array<class-string, array<class-string, array<string, UpdatePlan>>> by adapter, table map and columns */
     public array $update = [];
 
-    /** @var array<string, array<class-string<TableMap>, Statement>> by datasource: those that find a row by a number */
+    /**
+     * @var array<string, array<class-string<TableMap>, Statement>> by connection: the statements that find a row by a
+     *   numeric key
+     */
     public array $keyStatements = [];
 
-    /** @var array<string, array<class-string<TableMap>, Statement>> the same for other keys of numbers and texts */
+    /** @var array<string, array<class-string<TableMap>, Statement>> the same for other keys of numbers and strings */
     public array $storedKeyStatements = [];
 
-    /** @var array<string, array<class-string<TableMap>, Statement>> the same where texts are bound as they are */
+    /** @var array<string, array<class-string<TableMap>, Statement>> the same if strings are bound unchanged */
     public array $textKeyStatements = [];
 
-    /** @var array<string, object> the statements of behaviors, by their texts */
+    /** @var array<string, object> the statements of behaviors, by their SQL */
     public array $behaviorStatements = [];
 
-    /** @var array<string, class-string<ModelCriterion>> the classes of the conditions that clauses are */
+    /** @var array<string, class-string<ModelCriterion>> the condition classes of clauses */
     public array $clauses = [];
 
-    /** @var array<class-string, array<string, array<string, array{string, list<string>, bool}>>> of MagicCalls */
+    /**
+     * @var array<class-string, array<string, array<string, array{string, list<string>, bool}>>> the cache of MagicCalls
+     */
     public array $finders = [];
 
     /**
-     * Joins that queries share, by query class, datasource, model, type of join and relation. Each is in an array by
-     * its name, which is all joins of a query that has no other.
+     * Joins that queries share, by query class, connection, model, join type and relation. Each join is in an array
+     * with its name as the key, which is the complete list of joins for a query with only this join.
      *
      * @var array<class-string, array<string, array<string, array<string, array<string, array<string, ModelJoin>>>>>>
      */
@@ -83,13 +88,13 @@ final class Plans
     /** @var array<string, array{RelationMap, ModelWith}> */
     public array $withs = [];
 
-    /** @var array<array-key, array{mixed, float}> the SQL of query_cache and the end of its time, by key */
+    /** @var array<array-key, array{mixed, float}> the SQL of query_cache and its expiry time, by key */
     public array $cachedSql = [];
 
-    /** @var WeakMap<SelectPlan, array<string, string>>|null what query_cache has by plan and entry */
+    /** @var WeakMap<SelectPlan, array<string, string>>|null the entries of query_cache, by plan and entry name */
     public ?WeakMap $plannedSql = null;
 
-    /** @var array<string, array{int, int}> entries and bytes of the arrays that keep() counts */
+    /** @var array<string, array{int, int}> the number of entries and bytes of the arrays that keep() limits */
     private array $sizes = [];
 
     public function __construct()
@@ -98,13 +103,12 @@ final class Plans
     }
 
     /**
-     * The rule for every array above whose keys depend on what requests ask for, such as a locale, an alias or a
-     * clause: it has a number of entries and of bytes, and is emptied when it has more. To be called before an entry is
-     * added.
+     * Limits every array above whose keys depend on requests, such as a locale, an alias or a clause: an array with too
+     * many entries or bytes is emptied. Call this before adding an entry.
      *
      * @param string $array the name of the property
-     * @param int $bytes of the entry, about
-     * @return bool whether the entry may be added: one of this length does not come again
+     * @param int $bytes the approximate size of the entry
+     * @return bool whether the entry may be added; entries that are too long are unlikely to be used again
      */
     public function keep(string $array, int $bytes): bool
     {
@@ -121,7 +125,7 @@ final class Plans
         return true;
     }
 
-    /** Forgets all that keep() counts. */
+    /** Clears all arrays that keep() limits. */
     public function forget(): void
     {
         foreach (array_keys($this->sizes) as $array) {
@@ -131,7 +135,7 @@ final class Plans
         $this->plannedSql = null;
     }
 
-    /** A datasource has, or may have, another adapter now. */
+    /** Invalidates the plans, because a connection has, or may have, another adapter. */
     public function adapterChanged(): void
     {
         $this->clauses = [];

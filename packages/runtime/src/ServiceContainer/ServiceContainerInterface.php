@@ -11,7 +11,7 @@ use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Profiler;
 
-/** What models and queries need of the application: adapters, maps, connections, loggers. */
+/** Provides models and queries with adapters, maps, connections and loggers. */
 interface ServiceContainerInterface
 {
     public const CONNECTION_READ = 'read';

@@ -12,12 +12,12 @@ use Psr\Clock\ClockInterface;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * What the library remembers while a service container is in use: another container has its own. Hot paths read
- * `Orm::$connections`, `Orm::$plans` and `Orm::$tables`, which are these, without a call; other code calls
+ * The state of the library while a service container is in use; another container has separate state. Hot paths read
+ * the properties as `Orm::$connections`, `Orm::$plans` and `Orm::$tables`, without a call; other code calls
  * Orm::services().
  *
- * What generated classes know of themselves stays with them, as static properties: their pools of objects, which
- * InstancePools counts and empties, the names of their fields, their last INSERT.
+ * Generated classes keep their state in static properties: their object pools, which InstancePools counts and empties,
+ * the names of their fields, and their last INSERT.
  *
  * @internal
  */
@@ -27,13 +27,13 @@ final class Services
     public readonly Plans $plans;
     public readonly KnownTables $tables;
 
-    /** The clock of the application; null: that of the system. */
+    /** The clock of the application; null: the system clock. */
     public ?ClockInterface $clock = null;
 
-    /** Where query_cache keeps SQL; null: in the memory of the process. */
+    /** The cache for the SQL of query_cache; null: the memory of the process. */
     public CacheInterface|CacheItemPoolInterface|null $cache = null;
 
-    /** Null: nobody has asked for it. */
+    /** The query log; null until it is requested. */
     private ?QueryLog $queryLog = null;
 
     public function __construct()
@@ -48,7 +48,7 @@ final class Services
         return $this->queryLog ??= new QueryLog($this->connections);
     }
 
-    /** Forgets what a request has left behind. */
+    /** Clears the state that a request has left. */
     public function reset(): void
     {
         InstancePools::clear();
@@ -57,7 +57,7 @@ final class Services
         $this->queryLog?->clear();
     }
 
-    /** A datasource has other tables now. */
+    /** Clears cached metadata after the tables of a connection have changed. */
     public function tablesChanged(): void
     {
         $this->tables->maps = [];
@@ -66,7 +66,7 @@ final class Services
         $this->plans->finders = [];
     }
 
-    /** The library uses the container of these services from now on. */
+    /** Makes the library use the container of these services. */
     public function enter(bool $reportsAdapterChanges): void
     {
         $this->plans->adapterChanged();

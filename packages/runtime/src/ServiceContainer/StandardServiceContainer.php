@@ -31,7 +31,7 @@ use Psr\EventDispatcher\EventDispatcherInterface;
 use Psr\SimpleCache\CacheInterface;
 use WeakMap;
 
-/** Holds what the generated configuration file sets up, and creates the rest when it is needed. */
+/** Contains what the generated configuration file sets up, and creates everything else on demand. */
 class StandardServiceContainer implements ServiceContainerInterface
 {
     /** The version of the generated configuration that this container understands. */
@@ -64,7 +64,9 @@ class StandardServiceContainer implements ServiceContainerInterface
     /** @var array<string, DatabaseMap>|null */
     private ?array $databaseMaps = null;
 
-    /** @var array<string, list<array<string, array<string, string>>>> dumps for maps that nobody has asked for yet */
+    /**
+     * @var array<string, list<array<string, array<string, string>>>> dumps for maps that have not been requested yet
+     */
     private array $dumps = [];
 
     /** @var array<string, ConnectionManagerInterface> */
@@ -85,7 +87,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     private ?EventDispatcherInterface $eventDispatcher = null;
 
     /**
-     * What the library remembers while this is the container.
+     * Returns the state of the library for this container.
      *
      * @internal
      */
@@ -197,8 +199,8 @@ class StandardServiceContainer implements ServiceContainerInterface
     }
 
     /**
-     * Whether a table map can be made without the map of its database: that is not made yet, and will have this class
-     * for the table.
+     * Returns whether a table map can be created without its database map, because that does not exist yet and will use
+     * this class for the table.
      *
      * @internal
      * @param class-string<TableMap> $tableMapClass
@@ -262,9 +264,9 @@ class StandardServiceContainer implements ServiceContainerInterface
     }
 
     /**
-     * Ends what a request has left behind: open transactions are rolled back and their objects reverted, pools are
-     * emptied, bound values and recorded queries forgotten. Settings are again those of keepSettings(), or the default
-     * ones: instance pooling, forced primary connections, behaviors that were switched off. Connections stay open.
+     * Cleans up after a request: rolls back open transactions and reverts their objects, empties the pools, and clears
+     * bound values and recorded queries. Settings return to those of keepSettings() or to the defaults: instance
+     * pooling, forced primary connections, disabled behaviors. Connections stay open.
      */
     public function reset(): void
     {
@@ -290,8 +292,8 @@ class StandardServiceContainer implements ServiceContainerInterface
     }
 
     /**
-     * Makes the current settings those of the process, to which reset() returns: to be called when an application that
-     * serves many requests has started.
+     * Makes the current settings the ones that reset() restores. Call it when an application that serves many requests
+     * has started.
      */
     public function keepSettings(): void
     {
@@ -395,7 +397,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         return $name === self::DEFAULT_LOGGER ? $this->buildLogger() : $this->getLogger();
     }
 
-    /** @return \Psr\Log\LoggerInterface what the configuration says; without one a logger that is silent */
+    /** @return \Psr\Log\LoggerInterface the configured logger, or a silent one */
     protected function buildLogger(string $name = self::DEFAULT_LOGGER): object
     {
         return isset($this->loggerConfigurations[$name])
@@ -446,7 +448,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
     }
 
-    /** The dispatcher that models with the behavior event_dispatcher tell of their events. */
+    /** Returns the dispatcher for events of models with the event_dispatcher behavior. */
     public function getEventDispatcher(): ?EventDispatcherInterface
     {
         return $this->eventDispatcher;
@@ -457,7 +459,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $this->eventDispatcher = $eventDispatcher;
     }
 
-    /** The clock whose time behaviors store; null: that of the system. */
+    /** Returns the clock for times that behaviors store; null: the system clock. */
     public function getClock(): ?ClockInterface
     {
         return $this->getServices()->clock;
@@ -468,7 +470,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $this->getServices()->clock = $clock;
     }
 
-    /** The cache of tables whose query_cache has the backend `psr`; null: the memory of the process. */
+    /** Returns the cache for tables whose query_cache uses the backend `psr`; null: the memory of the process. */
     public function getQueryCache(): CacheInterface|CacheItemPoolInterface|null
     {
         return $this->getServices()->cache;
@@ -479,7 +481,10 @@ class StandardServiceContainer implements ServiceContainerInterface
         $this->getServices()->cache = $cache;
     }
 
-    /** Where `orm-migrate` finds migrations and records them; config.php says it where it is not the default. */
+    /**
+     * Sets where `orm-migrate` finds migrations and records them. config.php calls it if the values are not the
+     * defaults.
+     */
     public function setMigrations(string $table, string $directory): void
     {
         $this->migrations = ['table' => $table, 'directory' => $directory];

@@ -17,7 +17,7 @@ use Psr\SimpleCache\CacheInterface;
 final class SqlStore
 {
     /**
-     * @param 'apcu'|'array'|'psr' $backend APCu is taken only where it is there and switched on, and a cache only where
+     * @param 'apcu'|'array'|'psr' $backend APCu is used only if it is enabled, and a cache only if
      *     the service container has one
      */
     public static function has(string $backend, int|string $key): bool

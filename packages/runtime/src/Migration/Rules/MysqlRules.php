@@ -9,17 +9,17 @@ use Orm\Runtime\Migration\Rules;
 
 final class MysqlRules extends Rules
 {
-    // A table, column, key, foreign key, check, trigger or routine.
+    // A table, column, key, foreign key, check, trigger or routine already exists.
     private const THERE = [1022, 1050, 1060, 1061, 1068, 1304, 1359, 1826, 3822];
-    // One that a DROP does not find.
+    // The object of a DROP does not exist.
     private const GONE = [1051, 1091, 1305, 1360];
 
-    // Not ENUM and SET, which are sorted by position, TIMESTAMP, which has an hour twice a year, and inexact numbers.
+    // Excludes ENUM and SET, which sort by position, TIMESTAMP, which repeats an hour once a year, and inexact numbers.
     private const NUMBERS = '/^(?:(?:tiny|small|medium|big)?int|decimal|year)$/D';
     private const BYTES = '/^(?:(?:var)?binary|(?:tiny|medium|long)?blob)$/D';
     private const TEXTS = '/^(?:(?:var)?char|(?:tiny|medium|long)?text|date|datetime|time|uuid|inet4|inet6)$/D';
 
-    /** Keeps changes of rows together with their entry; DDL commits by itself. */
+    /** Keeps row changes together with their entry; DDL commits implicitly. */
     public function beginStatement(): string
     {
         return 'START TRANSACTION';
@@ -35,7 +35,7 @@ final class MysqlRules extends Rules
         return preg_match('/^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i', $statement) === 1;
     }
 
-    /** Locks are of the whole server, and their names at most 64 characters long. */
+    /** Lock names are valid for the whole server, and at most 64 characters long. */
     public function lock(string $table): array
     {
         $name = "CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', {$this->literal($table)})))";
@@ -50,7 +50,7 @@ final class MysqlRules extends Rules
             ["SET SESSION innodb_lock_wait_timeout = $lock"],
         ];
         if ($statement !== null) {
-            // MariaDB has the first, MySQL the second, which it heeds for SELECT only.
+            // MariaDB has the first setting, MySQL the second, which applies only to SELECT.
             $milliseconds = $statement * 1000;
             $timeouts[] = [
                 "SET SESSION max_statement_time = $statement",
@@ -78,7 +78,7 @@ final class MysqlRules extends Rules
     public function isThere(Problem $problem): bool
     {
         return in_array($problem->number, self::THERE, true)
-            // A foreign key of that name.
+            // A foreign key with that name already exists.
             || ($problem->number === 1005 && preg_match('/\b121\b/', $problem->text) === 1);
     }
 

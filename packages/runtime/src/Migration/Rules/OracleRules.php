@@ -14,7 +14,7 @@ final class OracleRules extends Rules
         return preg_match('/^ALTER\s+SESSION\b/i', $statement) === 1;
     }
 
-    /** Mode 6 excludes all others; 4 says that the lock is ours already. */
+    /** Mode 6 is exclusive; 4 means that this session already holds the lock. */
     public function lock(string $table): array
     {
         $id = "DBMS_UTILITY.GET_HASH_VALUE({$this->literal("orm:$table")}, 0, 1073741823)";
@@ -56,7 +56,7 @@ final class OracleRules extends Rules
         return ['version' => 'NUMBER', 'text' => 'NVARCHAR2', 'number' => 'NUMBER', 'long' => 'CLOB'];
     }
 
-    /** Only names that need it: quotes make them sensitive to case for everybody who uses them. */
+    /** Quotes only names that need it, because quoted names become case-sensitive for everybody. */
     public function quote(string $name): string
     {
         return preg_match('/^[A-Za-z][A-Za-z0-9_$#]*$/D', $name) === 1 ? $name : parent::quote($name);

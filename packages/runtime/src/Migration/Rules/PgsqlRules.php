@@ -47,13 +47,13 @@ final class PgsqlRules extends Rules
         return true;
     }
 
-    /** Other statements have their entry in the same transaction. */
+    /** The entries of all other statements are written in the same transaction. */
     public function isDoneAlready(Problem $problem, string $statement): bool
     {
         return in_array($problem->state, ['42710', '42P07', '42704', '42P04', '3D000'], true);
     }
 
-    /** What is left of an index that was being built. */
+    /** Returns a query for the invalid index that an interrupted build has left. */
     public function leftovers(string $statement): ?string
     {
         $index = '/^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[^\s"(]+)/i';
@@ -72,7 +72,7 @@ final class PgsqlRules extends Rules
         return in_array($problem->state, ['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'], true);
     }
 
-    /** A string without a type gets that of what it is compared with. */
+    /** A string literal gets the type of the value that it is compared with. */
     public function keyValue(string $column, string $type): string
     {
         return "'t:' || $column::text";

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Migration\Rules;
 use Orm\Runtime\Migration\Problem;
 use Orm\Runtime\Migration\Rules;
 
-/** There is no lock but that of a transaction, so each migration begins with it and looks again at what is applied. */
+/** SQLite has no lock but that of a transaction, so each migration starts one and then checks again what is applied. */
 final class SqliteRules extends Rules
 {
     public function begin(): string
@@ -20,7 +20,7 @@ final class SqliteRules extends Rules
         return preg_match('/(?:within|inside) a transaction/i', $problem->text) === 1;
     }
 
-    /** Silently ignored inside a transaction. */
+    /** The statement is silently ignored inside a transaction. */
     public function isOutside(string $statement): bool
     {
         return preg_match('/^PRAGMA\s+foreign_keys\b/i', $statement) === 1;
@@ -57,7 +57,7 @@ final class SqliteRules extends Rules
 
     public function isBusy(Problem $problem): bool
     {
-        // Some connections give extended codes.
+        // Some connections return extended codes.
         return $problem->number % 256 === 5;
     }
 
@@ -71,7 +71,7 @@ final class SqliteRules extends Rules
         return preg_match('/\balready\b|\bduplicate column name\b/i', $problem->text) === 1;
     }
 
-    /** Statements end at a zero character. */
+    /** Statements end at a NUL character, so such values are encoded. */
     public function keyValue(string $column, string $type): string
     {
         return "CASE WHEN typeof($column) = 'blob' THEN 'b:' || hex($column)"
@@ -96,7 +96,7 @@ final class SqliteRules extends Rules
 
     public function quote(string $name): string
     {
-        // Brackets cannot be escaped inside brackets.
+        // A closing bracket cannot be escaped inside brackets.
         return str_contains($name, ']') ? parent::quote($name) : "[$name]";
     }
 }
