@@ -11,19 +11,19 @@ import type { RecordingReader } from './recording-reader.js'
 
 interface Stamp {
   readonly key: string
-  /** Files that the build read itself, such as external schemas, with a hash of what they held. */
+  /** Other files that the build read, such as external schemas, with a hash of their contents. */
   readonly sources: readonly (readonly [path: string, hash: string])[]
-  /** Files as the build left them; of those that belong to the user only that they are there. */
+  /** Files as the build left them. For user files, only their existence counts. */
   readonly files: readonly (readonly [path: string, size: number, time: number, mode: number])[]
-  /** Other files among them: one that is not listed may be a class of a table that is gone, which has come back. */
+  /** Other files in these directories. A file missing here may be a restored class of a dropped table. */
   readonly others: readonly string[]
 }
 
 /**
- * What the last build was made from and how it left its files. A build from the same sources whose files nobody touched
- * has nothing to do, and need not even load the compiler: of 100 tables, `orm build` takes 195 ms of processor time instead of
- * 711, `sql:build` 178 instead of 386. Kept in `.cache` of the nearest `node_modules`, where tools keep what nobody commits;
- * without any, in a directory for temporary files that only the user can write to.
+ * Records the sources of the last build and how it left its files. If neither sources nor files have changed, a build has
+ * nothing to do and does not even load the compiler: for 100 tables, `orm build` takes 195 ms of processor time instead of 711,
+ * and `sql:build` takes 178 instead of 386. The stamp is stored in `.cache` of the nearest `node_modules`, the usual place for
+ * files that are not committed. Without any, it is stored in a temporary directory that only the user can write to.
  */
 export class BuildStamp {
   readonly #name: string
@@ -31,8 +31,8 @@ export class BuildStamp {
   readonly #directories: readonly string[]
 
   /**
-   * @param directories where the files are written
-   * @param settings everything else besides the inputs that decides what is written, and where
+   * @param directories output directories
+   * @param settings everything else besides the inputs that affects the output
    */
   constructor(
     name: string,
@@ -47,7 +47,7 @@ export class BuildStamp {
     this.#directories = directories
   }
 
-  /** The results of a build that finds everything in place; undefined if something must be built. */
+  /** Returns the results of a build that finds nothing to do, or undefined if something must be built. */
   async unchanged(files: FileReader): Promise<WriteResult[] | undefined> {
     const stamp = this.#read()
     if (stamp?.key !== this.#key) return undefined
@@ -63,7 +63,7 @@ export class BuildStamp {
     return this.#others(known).join('\n') === stamp.others.join('\n') ? results : undefined
   }
 
-  /** Notes a build that went well. */
+  /** Records a successful build. */
   async note(
     reader: RecordingReader,
     results: readonly WriteResult[],
@@ -85,11 +85,11 @@ export class BuildStamp {
       const folder = cacheFolder()
       if (folder !== undefined) writeFileSync(join(folder, this.#name), JSON.stringify(stamp))
     } catch {
-      // Where nothing can be kept, the next build does everything again.
+      // Without a stamp, the next build does everything again.
     }
   }
 
-  /** Files in the directories that the build did not make, in the order of their paths. */
+  /** Returns files in the directories that the build did not write, sorted by path. */
   #others(known: ReadonlySet<string>): string[] {
     const found = this.#directories.map((directory) => filesBelow(directory, stampedFile))
     return found
@@ -103,13 +103,13 @@ export class BuildStamp {
       const stamp = JSON.parse(readFileSync(join(cacheFolder() ?? '', this.#name), 'utf8')) as Stamp
       return isStamp(stamp) ? stamp : undefined
     } catch {
-      // None yet, or half of one: the next build writes it anew.
+      // The stamp is missing or incomplete. The next build rewrites it.
       return undefined
     }
   }
 }
 
-/** Another program, or another version of ours, may have written something else there. */
+/** Returns whether the stamp is valid. Another program or version may have written something else. */
 const isStamp = (stamp: Stamp): boolean =>
   [stamp.sources, stamp.files, stamp.others].every((list) => Array.isArray(list)) &&
   [...stamp.sources, ...stamp.files].every((row) => Array.isArray(row) && typeof row[0] === 'string')
@@ -119,7 +119,7 @@ const stampedFile = /\.(?:php|sql|map)$/
 const hashOf = (contents: string | Uint8Array | undefined): string =>
   contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')
 
-/** A directory of our own, which is made where it is missing; undefined where other users could write to it. */
+/** Returns a directory for the stamp, which is created if missing, or undefined if other users could write to it. */
 function cacheFolder(): string | undefined {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')
@@ -140,7 +140,7 @@ function cacheFolder(): string | undefined {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** Another version of the compiler may write something else; while it is developed, so may the same version. */
+/** Identifies the compiler: another version may write something else, and so may the same version during development. */
 function compiler(): unknown[] {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)

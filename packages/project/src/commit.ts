@@ -25,25 +25,25 @@ import { OrmError } from 'orm-core/internal/errors'
 import { hashOf, manifestName } from './manifest.js'
 import { isAbandoned, stageName, stagePrefix } from './stage-owner.js'
 
-/** A file that a commit writes. */
+/** A file to write in a commit. */
 export interface NewFile {
-  /** As messages show it. */
+  /** Path for messages. */
   readonly path: string
-  /** The file itself, where the path is a symbolic link. */
+  /** The file itself if the path is a symbolic link. */
   readonly target: string
   readonly hash: string
   readonly mode?: number
-  /** What is there now; undefined for a new file. */
+  /** The existing file; undefined for a new file. */
   readonly before: Stats | undefined
-  /** Whether a file that somebody puts there meanwhile counts more. */
+  /** Whether to keep a file that somebody else creates in the meantime. */
   readonly keepExisting: boolean
 }
 
-/** The new files of one folder. */
+/** The new files of one directory. */
 interface StagedFolder {
-  /** The absolute path of the folder. */
+  /** Absolute path of the directory. */
   readonly place: string
-  /** The folder in the stage, with a separator at its end. */
+  /** Directory in the stage, with a trailing separator. */
   readonly staged: string
   readonly files: NewFile[]
 }
@@ -54,16 +54,15 @@ interface Removal {
 }
 
 /**
- * Files that are changed together, in one or several directories: all of them or none. New contents are written to a hidden
- * directory first, the stage. When all of them exist they are moved to their places, one right after the other; what they
- * replace is kept in the stage until the last one is in place, and comes back if a move fails. A journal in the stage lets
- * the next build do the same for a process that was killed.
+ * Changes files in one or several directories together, all or none. New contents are first written to a hidden directory, the
+ * stage. When all of them exist, they are moved to their final paths. Replaced files are kept in the stage until the last move
+ * and restored if a move fails. With a journal in the stage, the next build can do the same if the process was killed.
  */
 export class Commit {
   readonly #stages = new Map<string, Stage>()
   readonly #removals: Removal[] = []
 
-  /** Gives the path of the file until it is in its place. */
+  /** Returns the path of the staged file. */
   add(directory: string, file: NewFile, contents: string | Uint8Array): string {
     return this.#stage(directory).add(file, contents)
   }
@@ -83,12 +82,12 @@ export class Commit {
     return stage
   }
 
-  /** Finds out whether files can be put in their places, before the first of them is. */
+  /** Checks whether the files can be moved to their final paths, before the first one is moved. */
   check(): void {
     for (const stage of this.#stages.values()) stage.check()
   }
 
-  /** Gives the paths of files that somebody else has put there meanwhile, and that were kept. */
+  /** Returns the paths of files that somebody else has created in the meantime, and that were kept. */
   run(): ReadonlySet<string> {
     const [first] = this.#stages.values()
     if (!first) return new Set()
@@ -97,7 +96,7 @@ export class Commit {
       writing(first.path, () => this.#writeJournals(first))
       for (const stage of this.#stages.values()) stage.moveAll(steps)
       for (const { path, before } of this.#removals) writing(path, () => steps.remove(path, before))
-      // From here on the new files count.
+      // From here on, the new files are final.
       const journal = join(first.path, journalName)
       writing(journal, () => patiently(() => rmSync(journal)))
     } catch (error) {
@@ -108,7 +107,7 @@ export class Commit {
     }
     for (const stage of this.#stages.values()) stage.clear()
     const emptied = this.#removals.map(({ path }) => dirname(resolve(path)))
-    // A directory without a manifest is no output directory any more.
+    // A directory without a manifest is no longer an output directory.
     const given = this.#removals.flatMap(({ path }) =>
       basename(path) === manifestName ? [dirname(resolve(path))] : [],
     )
@@ -119,7 +118,7 @@ export class Commit {
     return steps.kept
   }
 
-  /** Leaves everything as it was. */
+  /** Removes the stages without changing any files. */
   discard(): void {
     for (const stage of this.#stages.values()) stage.discard()
   }
@@ -152,11 +151,11 @@ const journalName = 'journal.json'
 const backupFolder = 'old'
 
 interface JournalLine {
-  /** From the directory of the stage. */
+  /** Path relative to the directory of the stage. */
   readonly to: string
-  /** Of the new contents; absent for a file that is removed. */
+  /** Hash of the new contents; absent for a file that is removed. */
   readonly hash?: string
-  /** What the old file is called in the stage; absent for a new file. */
+  /** Name of the old file in the stage; absent for a new file. */
   readonly backup?: string
 }
 
@@ -192,23 +191,24 @@ class Steps {
     this.#undo.push({ path, work: () => move(backup, path) })
   }
 
-  /** Makes a directory, and those above it. */
+  /** Creates a directory and its parents. */
   makeFolder(path: string): void {
     const made = makeDirectories(path)
     if (made !== undefined) this.#undo.push({ path, work: () => removeEmpty([path], [dirname(made)]) })
   }
 
-  /** Moves a whole folder to a path where nothing exists; false if that is not possible. */
+  /** Moves a whole directory to a path where nothing exists. Returns false if that is not possible. */
   moveFolder(from: string, to: string, files: readonly NewFile[]): boolean {
     if (existsSync(to)) return false
     try {
       renameSync(from, to)
     } catch {
-      // The path is on another disk, or another process has made it: the files are moved one by one, which reports problems.
+      // The path is on another disk, or another process has created it. The files are then moved one by one, which reports
+      // problems.
       return false
     }
     const work = (): void => {
-      // Somebody else may have put something there meanwhile.
+      // Somebody else may have added files in the meantime.
       for (const { target } of files) rmSync(target, { force: true })
       removeEmpty([to], [dirname(to)])
     }
@@ -216,7 +216,7 @@ class Steps {
     return true
   }
 
-  /** Takes everything back; gives what could not be. */
+  /** Undoes all moves. Returns the files that could not be restored. */
   undo(): ReturnType<typeof cannotRestore>[] {
     const lost: ReturnType<typeof cannotRestore>[] = []
     for (const { path, work } of this.#undo.reverse()) {
@@ -230,7 +230,7 @@ class Steps {
   }
 }
 
-/** Quicker than basename(), which thousands of files feel. */
+/** Returns the last part of a path. Faster than basename(), which matters for thousands of files. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf(sep) + 1)
 
 /** The stage of one directory. */
@@ -239,7 +239,7 @@ class Stage {
   readonly directory: string
   readonly #folders = new Map<string, StagedFolder>()
   #isOpen = false
-  /** The outermost directory that had to be made. */
+  /** Outermost directory that had to be created. */
   #made: string | undefined
 
   constructor(directory: string) {
@@ -253,14 +253,14 @@ class Stage {
     this.#isOpen = true
   }
 
-  /** Keeps the file, but not its contents: those of a model are 50 MB for a thousand tables. */
+  /** Stages a file. Its contents are not kept in memory, because those of a model with a thousand tables take 50 MB. */
   add(file: NewFile, contents: string | Uint8Array): string {
     const nameAt = file.target.lastIndexOf(sep) + 1
     const staged = writing(file.path, () => {
       const folder = this.#folderAt(file.target.slice(0, nameAt))
       folder.files.push(file)
       const staged = folder.staged + file.target.slice(nameAt)
-      // Node has a quick way for text, but only if the encoding is given.
+      // Node writes text faster if the encoding is given.
       writeFileSync(staged, contents, {
         encoding: 'utf8',
         ...(file.mode !== undefined && { mode: file.mode & 0o7777 }),
@@ -282,7 +282,9 @@ class Stage {
     return folder
   }
 
-  /** Outer folders come first: making an inner folder would make the outer one too, which could then not be moved. */
+  /**
+   * Returns the directories, parents first. Creating a child first would create its parent too, which could then not be moved.
+   */
   folders(): StagedFolder[] {
     return [...this.#folders.values()].sort((a, b) => a.place.length - b.place.length)
   }
@@ -315,7 +317,7 @@ class Stage {
     try {
       rmSync(this.path, { recursive: true, force: true })
     } catch {
-      // A virus scanner may hold a file open; a later build removes it.
+      // A virus scanner may hold a file open. A later build removes it.
     }
   }
 
@@ -327,9 +329,9 @@ class Stage {
 }
 
 /**
- * Puts back what a build that was killed between two moves has replaced, and removes what other builds have left.
+ * Restores what a build that was killed between two moves has replaced, and removes the stages of abandoned builds.
  *
- * @param dryRun whether it may only say so
+ * @param dryRun whether to throw instead of restoring files
  */
 export function recover(directory: string, dryRun: boolean): void {
   for (const name of stagesIn(directory)) {
@@ -341,7 +343,7 @@ export function recover(directory: string, dryRun: boolean): void {
     if (dryRun) continue
     const first = journal?.of === undefined ? stage : resolve(directory, journal.of)
     if (journal && isStage(first, directory)) takeBack(first)
-    // Another build, which goes on at the same time, may have just removed it.
+    // A concurrent build may have just removed it.
     rmSync(stage, { recursive: true, force: true })
   }
 }
@@ -356,9 +358,9 @@ function stagesIn(directory: string): string[] {
 
 interface Journal {
   readonly changes?: readonly JournalLine[]
-  /** The stages of other directories. */
+  /** Stages of other directories. */
   readonly stages?: readonly string[]
-  /** The stage whose journal counts for this one too. */
+  /** Stage with the journal that applies to this stage too. */
   readonly of?: string
 }
 
@@ -366,12 +368,12 @@ function journalIn(stage: string): Journal | undefined {
   try {
     return JSON.parse(readFileSync(join(stage, journalName), 'utf8'))
   } catch {
-    // None yet, or half of one: nothing was moved before the journal was complete.
+    // The journal is missing or incomplete, so nothing was moved yet.
     return undefined
   }
 }
 
-/** Moving files takes moments: another build that does so is waited for. */
+/** Waits for another build that is moving files, which takes only moments. */
 function awaitEnd(stage: string, name: string, directory: string): void {
   for (let waited = 0; existsSync(join(stage, journalName)) && !isAbandoned(stage, name, true); waited += 50) {
     if (waited >= 3000) throw new OrmError([buildRunning(directory)])
@@ -382,7 +384,10 @@ function awaitEnd(stage: string, name: string, directory: string): void {
 const isStage = (path: string, directory: string): boolean =>
   basename(path).startsWith(stagePrefix) && isBelow(path, directory)
 
-/** Anybody can put a journal into a project; it must not reach what is outside of the project. */
+/**
+ * Returns whether a path is inside the directory or the project. Anybody can add a journal to a project, and it must not reach
+ * other files.
+ */
 function isBelow(path: string, directory: string): boolean {
   try {
     const folder = realpathSync(dirname(path))
@@ -392,7 +397,7 @@ function isBelow(path: string, directory: string): boolean {
   }
 }
 
-/** Only what is still as the killed build has left it. */
+/** Restores files that are still as the killed build has left them. */
 function takeBack(stage: string): void {
   const directory = dirname(stage)
   const emptied: string[] = []
@@ -417,30 +422,30 @@ function takeBack(stage: string): void {
   }
 }
 
-/** Removes directories that are empty, and those above them that are then, up to others. */
+/** Removes empty directories and then their empty parents, except for the outermost ones. */
 function removeEmpty(folders: Iterable<string>, outermost: readonly string[]): void {
   for (const folder of new Set(folders)) {
     for (let path = resolve(folder); !outermost.includes(path) && path !== dirname(path); path = dirname(path)) {
       try {
         rmdirSync(path)
       } catch {
-        // There is something in it, or it is in use.
+        // The directory is in use or not empty.
         break
       }
     }
   }
 }
 
-/** A file that somebody saves while a build goes on is not overwritten. */
+/** Throws if somebody has saved the file during the build, so that it is not overwritten. */
 function refuseChanged(path: string, before: Stats | undefined, now: Stats | undefined): void {
   const isSame = before ? now && now.ino === before.ino && now.mtimeMs === before.mtimeMs : !now
   if (!isSame) throw new ChangedMeanwhile([cannotWrite(path, 'somebody else changed it while the build was running')])
 }
 
-/** A plan is out of date: a person or another build has changed a file since it was made. */
+/** Error for an outdated plan: a user or another build has changed a file since it was made. */
 class ChangedMeanwhile extends OrmError {}
 
-/** Makes a plan and carries it out; again, if it is out of date by then: two builds may write to one directory. */
+/** Makes and executes a plan. Retries if the plan is outdated by then, because two builds may write to the same directory. */
 export async function withCurrentPlan<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries++) {
     try {
@@ -451,7 +456,7 @@ export async function withCurrentPlan<Value>(work: () => Promise<Value>): Promis
   }
 }
 
-/** The new file gets the owner of the old one, where that is possible. */
+/** Gives the new file the owner of the old one, if permitted. */
 function likeBefore(staged: string, { uid, gid }: Stats, mode: number | undefined): void {
   const made = statSync(staged)
   try {
@@ -463,7 +468,7 @@ function likeBefore(staged: string, { uid, gid }: Stats, mode: number | undefine
   if (mode !== undefined && (statSync(staged).mode & 0o7777) !== mode) chmodSync(staged, mode)
 }
 
-/** Without a moment in which the file is missing, where the disk has links. */
+/** Keeps a copy of the target. A hard link is used if the disk supports it, so that the file is never missing. */
 function keep(target: string, backup: string): void {
   try {
     linkSync(target, backup)
@@ -477,7 +482,7 @@ function move(from: string, to: string): void {
     renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // The place is on another disk, where half a file must not be seen either.
+    // The target is on another disk, where a partially written file must not be visible either.
     const near = `${to}.orm-new`
     try {
       copyFileSync(from, near)
@@ -490,7 +495,10 @@ function move(from: string, to: string): void {
   }
 }
 
-/** On Windows, a file that another program reads cannot be replaced; virus scanners and editors do so for moments. */
+/**
+ * Retries work that fails because a file is in use. On Windows, a file that another program is reading cannot be replaced, and
+ * virus scanners and editors read files briefly.
+ */
 function patiently(work: () => void): void {
   for (let wait = 10; ; wait *= 2) {
     try {
@@ -509,24 +517,24 @@ const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Adds the path of the file to an error of the system. */
+/** Adds the path of the file to a system error. */
 export function writing<Value>(path: string, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
     if (!syscall) throw error
-    // What was there a moment ago is gone.
+    // A file that existed a moment ago is missing.
     throw new (code === 'ENOENT' ? ChangedMeanwhile : OrmError)([cannotWrite(path, reasonOf(error))])
   }
 }
 
-/** Makes a directory and those above it, of which it gives the outermost new one. */
+/** Creates a directory and its parents, and returns the outermost new one. */
 function makeDirectories(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true })
   } catch (error) {
-    // Node says so of a read-only file system, too; without `recursive` it gives the reason.
+    // Node also reports this for a read-only file system. Without `recursive`, it reports the actual reason.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     let outermost = resolve(path)
     while (!existsSync(dirname(outermost))) outermost = dirname(outermost)
@@ -543,7 +551,7 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') {
     return `${code}: permission denied, the file or its directory is read-only${platform === 'win32' ? ', or another program holds it open' : ''}`
   }
-  // `ENOENT: no such file or directory, open '…'`: what follows the comma names a file that nobody knows.
+  // `ENOENT: no such file or directory, open '…'`: the path after the comma is internal and unknown to the user.
   return message.replace(/,.*$/s, '')
 }
 

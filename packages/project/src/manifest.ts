@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { cannotWrite, newerManifest } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
 
-/** What Orm wrote to one path. */
+/** Entry for a path that Orm wrote. */
 export interface Entry {
   readonly kind: string
-  /** Of the contents; absent for files that belong to the user once they exist. */
+  /** Hash of the contents; absent for files that belong to the user once they exist. */
   readonly hash?: string
-  /** The schema file that it was made from, as notices write it, or the output that made it. */
+  /** The schema file that it was generated from, as written in notices, or the output that generated it. */
   readonly from?: string
 }
 
@@ -20,15 +20,16 @@ const version = 1
 export const hashOf = (contents: string | Uint8Array): string => hash('sha1', contents, 'base64url')
 
 /**
- * The file in an output directory that says what Orm wrote there. It has no times and no absolute paths: the same build
- * writes the same manifest on every machine. Several builds may write to one directory, and each changes only its own lines.
+ * The file in an output directory that lists what Orm wrote there. It contains no times and no absolute paths, so the same
+ * build writes the same manifest on every machine. Several builds may write to one directory, and each changes only its own
+ * lines.
  */
 export class Manifest {
   readonly path: string
   #entries: ReadonlyMap<string, Entry>
   #state: string
   readonly #changes = new Map<string, Entry | undefined>()
-  /** The entries with the changes, as long as there are no others. */
+  /** Entries including the changes; undefined after another change. */
   #result: Map<string, Entry> | undefined
 
   /** @param overwrite whether a manifest of a newer version is replaced */
@@ -38,7 +39,7 @@ export class Manifest {
     this.#entries = read(this.path, overwrite)
   }
 
-  /** Reads the file again if somebody else has written it, and forgets changes that came to nothing. */
+  /** Reads the file again if another process has written it, and discards uncommitted changes. */
   refresh(overwrite: boolean): void {
     this.#changes.clear()
     this.#result = undefined
@@ -53,7 +54,7 @@ export class Manifest {
     return this.#entries
   }
 
-  /** Notes what a path holds; undefined for one that is gone. */
+  /** Sets the entry of a path; undefined for a removed file. */
   set(path: string, entry: Entry | undefined): void {
     const known = this.#entries.get(path)
     if (known === entry && this.#changes.size === 0) return
@@ -63,7 +64,7 @@ export class Manifest {
     } else this.#changes.set(path, entry)
   }
 
-  /** The new text; undefined where nothing changed. Another build may have written the file meanwhile. */
+  /** Returns the new text, or undefined if nothing changed. Another build may have written the file in the meantime. */
   text(): string | undefined {
     if (this.#changes.size === 0) return undefined
     this.#update(true)
@@ -72,12 +73,12 @@ export class Manifest {
     return `{\n  "version": ${version},\n  "files": {\n${lines}\n  }\n}\n`
   }
 
-  /** Whether the changes leave no line. */
+  /** Whether no entries remain after the changes. */
   get isEmpty(): boolean {
     return this.#changed().size === 0
   }
 
-  /** The changes are on the disk. */
+  /** Marks the changes as written to disk. */
   settle(): void {
     this.#entries = this.#changed()
     this.#changes.clear()
@@ -85,7 +86,7 @@ export class Manifest {
     this.#state = stateOf(this.path)
   }
 
-  /** Sorted. */
+  /** Returns the entries including the changes, sorted by path. */
   #changed(): Map<string, Entry> {
     this.#result ??= this.#merged()
     return this.#result
@@ -110,7 +111,7 @@ export class Manifest {
   }
 }
 
-/** A watched project writes thousands of the same lines after each change. */
+/** Cache, because a watched project writes thousands of identical lines after each change. */
 const lines = new WeakMap<Entry, string>()
 
 function lineOf(path: string, entry: Entry): string {
@@ -128,12 +129,15 @@ function stateOf(path: string): string {
     const { ino, size, mtimeMs } = statSync(path)
     return `${ino}:${size}:${mtimeMs}`
   } catch {
-    // There is none, or the directory is not one, which writing to it reports.
+    // There is no manifest, or the path is not a directory, which will be reported when writing to it.
     return ''
   }
 }
 
-/** A manifest that cannot be parsed, for example after a merge, counts as missing; the notices of the files count then. */
+/**
+ * Reads a manifest. One that cannot be parsed, for example after a merge, counts as missing; the notices in the files are used
+ * instead.
+ */
 function read(path: string, overwrite: boolean): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let parsed: unknown
@@ -141,7 +145,7 @@ function read(path: string, overwrite: boolean): Map<string, Entry> {
     parsed = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // One that exists, but cannot be read, must not count as missing: edits would go unnoticed.
+    // A manifest that exists but cannot be read must not count as missing, because edits would go unnoticed.
     if (code !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR') {
       throw new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))])
     }
@@ -162,7 +166,9 @@ function read(path: string, overwrite: boolean): Map<string, Entry> {
   return entries
 }
 
-/** Nobody but Orm writes a manifest, but everybody can: its lines must not lead to files elsewhere. */
+/**
+ * Returns whether a path is outside of the directory. Anybody can edit a manifest, and its lines must not refer to other files.
+ */
 const isOutside = (name: string): boolean => /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,7 +7,7 @@ interface ComposerManifest {
   readonly config?: { readonly 'vendor-dir'?: string }
 }
 
-/** What the user should know about classes that were written, or would be. */
+/** Returns notices for the user about classes that were written, or would be. */
 export function noticesOf(
   results: readonly WriteResult[],
   phpDir: string,
@@ -25,8 +25,8 @@ export function noticesOf(
 }
 
 /**
- * What to tell about new classes in a directory of which Composer keeps a list: PHP does not find them before the list is
- * written again. Undefined where there are none, or where Composer has not installed anything yet.
+ * Returns a notice about new classes in a directory that is in a Composer class map, because PHP does not find them until the
+ * class map is regenerated. Undefined if there are none, or if Composer has not installed anything yet.
  */
 function classMapNotice(
   results: readonly WriteResult[],
@@ -48,7 +48,7 @@ function classMapNotice(
     : undefined
 }
 
-/** Empty for a file that is not what Composer takes. */
+/** Reads a composer.json; empty if it is not an object. */
 function manifestIn(directory: string): ComposerManifest {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(directory, 'composer.json'), 'utf8'))

@@ -1,7 +1,7 @@
 import type { WriteResult } from 'orm-core/internal'
 import { isChange } from './write-files.js'
 
-/** What to tell of a check that found files which are not as they should be. */
+/** Returns the message for a check that found outdated files. */
 export function outdatedText(files: readonly WriteResult[]): string {
   const outdated = files.filter(isChange)
   return `${outdated.length} of ${files.length} files are outdated, as ${outdated[0]?.path} (run "orm build")`

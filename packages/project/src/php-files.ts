@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { isForeign } from 'orm-core/internal/config'
 
-/** PHP files below a directory, in directories that may be ours. */
+/** Returns the PHP files below a directory, except in directories such as vendor. */
 export const phpFiles = (directory: string): string[] => filesBelow(directory, /\.php$/)
 
 export function filesBelow(directory: string, wanted: RegExp): string[] {
@@ -16,7 +16,7 @@ export function filesBelow(directory: string, wanted: RegExp): string[] {
   return found
 }
 
-/** None of a directory that is not there, or cannot be read. */
+/** Returns the entries of a directory; empty if it is missing or cannot be read. */
 function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })

@@ -31,40 +31,40 @@ import { phpFiles } from './php-files.js'
 
 /** Files of one build for one directory. */
 export interface Part {
-  /** Of an output of the project: files of that output which it makes no more are removed. */
+  /** Name of a project output. Files of this output that are no longer generated are removed. */
   readonly name?: string
   readonly directory: string
   readonly files: Iterable<BuiltFile>
-  /** Of classes: which of those that are there already the build speaks for, and removes where their table is gone. */
+  /** For model classes: which existing classes the build is responsible for and removes if their table was dropped. */
   readonly model?: ModelScope
 }
 
 export interface ModelScope {
-  /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */
+  /** Directory that schema file names in notices are relative to, which is the configured `schemaDir`. @default '.' */
   readonly schemaDir?: string
-  /** Whether a schema file of that path would be part of the build if it was there. Default: none would. */
+  /** Returns whether a schema file with that path would be part of the build if it existed. Default: none would. */
   readonly covers?: (path: string) => boolean
 }
 
 export interface WriteOptions {
-  /** Only find out what would be done. @default false */
+  /** Only determine what would be done. @default false */
   readonly dryRun?: boolean
-  /** Replace files that Orm did not write, or that were edited since. @default false */
+  /** Replace files that Orm did not write or that have been edited since. @default false */
   readonly overwrite?: boolean
-  /** The directory of a project all of whose outputs are written: files of those that it had and has no more are removed. */
+  /** Project directory, if all its outputs are written: files of outputs that no longer exist are removed. */
   readonly root?: string
-  /** What earlier calls wrote: such a file is read again only if somebody touched it. */
+  /** Files that earlier calls have written. Such a file is read again only if it has been touched. */
   readonly written?: WrittenFiles
 }
 
-/** Files as they were when we last wrote or read them. */
+/** Files as they were when last written or read. */
 export class WrittenFiles {
   readonly #files = new Map<string, { readonly contents: string; readonly size: number; readonly time: number }>()
-  /** Those that a call has dealt with; a build that need not make a file again hands in the same object. */
+  /** Files that a call has already processed. A build that need not render a file again passes the same object. */
   readonly done = new WeakSet<BuiltFile>()
   readonly manifests = new Map<string, Manifest>()
 
-  /** Whether the file that looks like this has these contents for sure, without reading it. */
+  /** Returns whether the file with these stats definitely has these contents, without reading it. */
   has(path: string, contents: string, { size, mtimeMs }: Stats): boolean {
     const known = this.#files.get(path)
     return known?.contents === contents && known.size === size && known.time === mtimeMs
@@ -75,26 +75,26 @@ export class WrittenFiles {
   }
 }
 
-/** What a build does to the disk, found out and ready to be done; nothing has been changed yet. */
+/** The changes that a build makes to the disk. They are determined, but nothing has been changed yet. */
 export interface Plan {
   readonly results: readonly WriteResult[]
-  /** Does it, whole or not at all. */
+  /** Carries out all changes or none. */
   commit(): Promise<WriteResult[]>
-  /** Leaves everything as it was. */
+  /** Leaves all files unchanged. */
   discard(): void
 }
 
 /**
- * Compares what was built with what is there. A file that is already right is left alone, its modification time too; one
- * that belongs to the user is never touched; a file that Orm did not write, or that somebody edited since, is a problem. It
- * does not wait between files: for thousands of small ones, the detour through the thread pool takes longer than the writing.
+ * Compares generated with existing files. A file that is up to date is not touched, and neither is one that belongs to the
+ * user. A file that Orm did not write, or that has been edited since, is a problem. All calls are synchronous: for thousands of
+ * small files, the overhead of the thread pool exceeds the time for writing.
  */
 export async function planFiles(parts: readonly Part[], options: WriteOptions = {}): Promise<Plan> {
   const { written } = options
   const planner = await plannerOf(parts, options, (file) => !written?.done.has(file))
   return {
     results: planner.results,
-    // Nobody waits for files that can be wrong only if somebody else was at them since the last build.
+    // Unchanged files are checked last, because they can be outdated only if somebody has edited them since the last build.
     async commit() {
       const results = await planner.carryOut()
       if (planner.rest.length === 0) return results
@@ -124,10 +124,10 @@ async function plannerOf(
   return planner
 }
 
-/** Whether a build makes files like this one. */
+/** Returns whether the build generates files like this one. */
 type IsMade = (entry: Entry) => boolean
 
-/** A manifest, if a file has a line in one, and the name of the line. */
+/** The manifest with an entry for a file, if any, and the path in that entry. */
 type Line = readonly [manifest: Manifest | undefined, name: string]
 
 class Planner {
@@ -135,7 +135,7 @@ class Planner {
   readonly commit = new Commit()
   /** Files that were planned. */
   readonly fresh: BuiltFile[] = []
-  /** Parts with files that an earlier call with the same memory has dealt with. */
+  /** Parts with files that an earlier call with the same memory has already processed. */
   readonly rest: Part[] = []
   readonly #options: WriteOptions
   readonly #problems: Diagnostic[] = []
@@ -150,8 +150,8 @@ class Planner {
   }
 
   /**
-   * @param isPlanned whether a file is looked at; others are right, or looked at later
-   * @param isRest whether everything else that concerns the part was planned before
+   * @param isPlanned whether to compare a file now; others are up to date or compared later
+   * @param isRest whether everything else in the part has already been planned
    */
   async add(part: Part, isPlanned: (file: BuiltFile) => boolean, isRest = false): Promise<void> {
     const { name, directory, files, model } = part
@@ -171,7 +171,7 @@ class Planner {
       before = from ?? before
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
       current.add(file.path)
-      // Contents of a build that keeps nothing are not kept here either.
+      // If a build keeps nothing in memory, contents are not kept here either.
       if (this.#options.written) made.push(built)
       if (!isPlanned(built)) {
         isWhole = false
@@ -191,7 +191,10 @@ class Planner {
     this.#planRemovals(directory, manifest, current, gone)
   }
 
-  /** The manifest in the directory of the project has a line for each of its outputs, as the manifest of the output's files. */
+  /**
+   * Removes files of outputs that no longer exist. The manifest in the project directory lists each output with the directory
+   * that contains its manifest.
+   */
   async addGone(parts: readonly Part[], root: string): Promise<void> {
     const manifest = this.#manifestOf(root)
     const own = new Map<string, string>()
@@ -235,7 +238,10 @@ class Planner {
     written?.note(path, file.contents, statSync(staged))
   }
 
-  /** A folder that does not exist yet holds no file; a first build asks once for each folder. */
+  /**
+   * Returns the existing file. A directory that does not exist contains no files, so a first build checks only once per
+   * directory.
+   */
   #existing(path: string): Found | undefined {
     const folder = path.slice(0, path.lastIndexOf(sep) + 1)
     let isThere = this.#folders.get(folder)
@@ -265,7 +271,10 @@ class Planner {
     return {}
   }
 
-  /** The manifest that has a line for a file, and the name of the line; none for files that their builder has merged. */
+  /**
+   * Returns the manifest with an entry for a file, and the path in it. There is none for files that are merged with existing
+   * ones.
+   */
   #lineOf(
     manifest: Manifest,
     path: string,
@@ -289,7 +298,7 @@ class Planner {
     return manifest
   }
 
-  /** Files in the manifest that the build would make, but does not any more. */
+  /** Returns files in the manifest that the build no longer generates. */
   #goneFrom(directory: string, manifest: Manifest, current: ReadonlySet<string>, isMade: IsMade): string[] {
     const gone: string[] = []
     for (const [name, entry] of manifest.entries) {
@@ -306,7 +315,7 @@ class Planner {
     return gone
   }
 
-  /** Classes of tables that are gone, with our notice, that no manifest lists: an older version wrote them. */
+  /** Returns classes of dropped tables that have the notice of Orm, but are in no manifest: an older version wrote them. */
   #unlisted(
     directory: string,
     manifest: Manifest,
@@ -358,7 +367,7 @@ class Planner {
     const kept = this.commit.run()
     for (const manifest of this.#used) manifest.settle()
     for (const { path, place } of this.#respelled) {
-      // A file that was written over one whose name is spelled otherwise still has the old name.
+      // If a file replaced one whose name differs only in case, it still has the old name.
       if (path.toLowerCase() === place.toLowerCase()) renameSync(path, place)
     }
     for (const file of this.fresh) this.#options.written?.done.add(file)
@@ -385,7 +394,7 @@ class Planner {
   }
 }
 
-/** Replaces files of the user that a command has changed as they asked for, all of them or none; links stay links. */
+/** Replaces user files as requested by a command, all or none. Symbolic links are preserved. */
 export function replaceFiles(files: readonly { readonly path: string; readonly contents: Uint8Array }[]): void {
   const commit = new Commit()
   try {
@@ -410,40 +419,40 @@ export function replaceFiles(files: readonly { readonly path: string; readonly c
   commit.run()
 }
 
-/** What their builder writes contains what it found: lines of the user in the map, answers of the user to `init`. */
+/** Kinds of files that include existing contents: user lines in the map, answers to `init`. */
 const containsExisting: ReadonlySet<BuiltFile['kind']> = new Set(['map', 'migration', 'project'])
 
 interface Comparison {
   /** Undefined for a file that cannot be written. */
   readonly outcome?: WriteResult['outcome']
-  /** What is there, where it had to be read and is right. */
+  /** Existing contents, if they had to be read and are up to date. */
   readonly contents?: Buffer
 }
 
-/** What the manifest says of a file after the build. */
+/** Returns the manifest entry of a file after the build. */
 function lineFor(
   { kind, from, keepExisting, contents: built }: BuiltFile,
   outcome: WriteResult['outcome'],
   entry: Entry | undefined,
   contents: Buffer | undefined,
 ): Entry | undefined {
-  // The loader of config:convert is only the first one.
+  // A loader that config:convert keeps is not a user file: it only creates the first version.
   const isUsers = keepExisting && kind !== 'loader'
   const isLeft = outcome !== 'updated' && outcome !== 'created' && !contents
-  // Thousands of files of a watched project keep their lines.
+  // The entries of thousands of files in a watched project stay the same objects.
   if (isLeft && entry?.kind === kind && entry.from === from && (entry.hash === undefined) === isUsers) return entry
   const made = { kind, ...(from !== undefined && { from }) }
   if (isUsers) return made
   if (outcome === 'kept') return entry
-  // A build at another time has other bytes.
+  // The bytes differ if another build wrote the file at another time.
   if (contents) return { ...made, hash: hashOf(contents) }
   return { ...made, hash: outcome === 'unchanged' ? (entry?.hash ?? hashOf(built)) : hashOf(built) }
 }
 
 interface Found {
-  /** Undefined where a symbolic link leads to nothing. */
+  /** Undefined for a broken symbolic link. */
   readonly stats: Stats | undefined
-  /** The file itself, where the path is a symbolic link. */
+  /** The file itself if the path is a symbolic link. */
   readonly target: string
 }
 
@@ -460,7 +469,7 @@ const headLength = 1024
 const sourceOf = ({ kind, contents }: BuiltFile): string | undefined =>
   kind === 'base' ? sourceOfNotice(contents.slice(0, headLength)) : undefined
 
-/** Whether Orm wrote a file, and nobody has edited it since. Version control may have changed its line ends. */
+/** Returns whether Orm wrote a file and nobody has edited it since. Version control may have changed its line endings. */
 function isUntouched(contents: Buffer, entry: Entry | undefined): boolean {
   if (entry?.hash === undefined) return isGenerated(contents.toString('utf8', 0, headLength))
   if (hashOf(contents) === entry.hash) return true
@@ -475,7 +484,7 @@ function isSame(found: Buffer, built: string): boolean {
 
 const ownerOnly = 0o600
 
-/** A password is not for others; a group that the user lets read it may go on doing so. */
+/** Returns a file mode that hides a password from others. If the file was already hidden from them, its mode is kept. */
 const secretMode = (before: Stats | undefined): number =>
   before && (before.mode & 0o007) === 0 ? before.mode & 0o7777 : ownerOnly
 
@@ -484,7 +493,7 @@ function protect(path: string, stats: Stats): void {
   if (mode !== (stats.mode & 0o7777)) writing(path, () => chmodSync(path, mode))
 }
 
-/** The loader comes last: by then all schemas of this build are known. */
+/** Adds classes of other schemas to the loader. It comes last, because all schemas of this build must be known. */
 function withOthers(loader: BuiltFile, directory: string, isOurs: (source: string) => boolean): BuiltFile {
   const path = join(directory, loader.path)
   const found = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
@@ -497,7 +506,7 @@ const relativePath = (from: string, to: string): string => relative(resolve(from
 
 const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/')
 
-/** One manifest, however the directory is spelled; it may not exist yet. */
+/** Returns the real path of a directory that may not exist yet, so that it has one manifest however it is spelled. */
 export function realFolder(directory: string): string {
   try {
     return realpathSync(directory)
@@ -506,7 +515,7 @@ export function realFolder(directory: string): string {
   }
 }
 
-/** Which file a path leads to: on some disks `Book.php` and `book.php` are one. */
+/** Identifies the file at a path: on some disks, `Book.php` and `book.php` are the same file. */
 function identity(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found && `${found.dev}:${found.ino}`
@@ -518,7 +527,7 @@ const placesOf = (names: ReadonlySet<string>, directory: string): Set<string> =>
 const identitiesOf = (paths: Iterable<string>): Map<string, string> =>
   new Map(Array.from(paths, (path): [string, string] => [identity(path) ?? path, path]))
 
-/** The beginning of a file; empty for one that cannot be read, which is not one of ours. */
+/** Returns the beginning of a file. An unreadable file, which Orm did not write, gives an empty string. */
 function beginningOf(path: string): string {
   let file: number | undefined
   try {

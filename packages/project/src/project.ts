@@ -33,61 +33,61 @@ import { RecordingReader } from './recording-reader.js'
 import { overridesOf, type Request } from './request.js'
 import { isChange } from './write-files.js'
 
-/** A request, of which a program needs to give only what differs from a build of everything, and means of its own. */
+/** A request with custom readers and behaviors. Only differences from a build of everything need to be given. */
 export interface ProjectOptions
   extends Partial<Request>,
     Pick<BuildAllOptions, 'behaviors' | 'files' | 'php' | 'onProgress'> {
   /**
-   * Whether the host builds once, and needs only the files: a build that has nothing to do ends before it reads schemas, and
-   * nothing is kept for another build. @default false
+   * Whether the host builds once and needs only the files: a build that has nothing to do ends before it compiles the schemas,
+   * and nothing is kept in memory for another build. @default false
    */
   readonly once?: boolean
 }
 
-/** What a build of a project did. */
+/** Result of a project build. */
 export interface ProjectReport {
   readonly files: readonly WriteResult[]
   readonly warnings: readonly Diagnostic[]
-  /** Things that the user should know about files. */
+  /** Notices for the user about files. */
   readonly notices: readonly string[]
-  /** Names of tables with errors that the build has left out. */
+  /** Names of tables that the build omitted because of errors. */
   readonly leftOut: readonly string[]
-  /** The configuration that it was built with. */
+  /** The configuration used for the build. */
   readonly config: Config
-  /** Whether the request was a check, and a file is not as it should be. */
+  /** Whether the request was a check and a file is outdated. */
   readonly isOutdated: boolean
 }
 
-/** What a build read, to be watched. */
+/** Everything that a build read, for watching. */
 export interface Sources {
   readonly files: readonly string[]
   /** Directories in which a new file may become a source. */
   readonly directories: readonly string[]
-  /** Whether some could not be read; no event may tell when they can. */
+  /** Whether some sources could not be read. There may be no event when they become readable. */
   readonly hasFailed: boolean
 }
 
-/** Of schema files, what a build reads, and how it judges others. */
+/** Schema files that a build reads, and how it treats other schema files. */
 interface Inputs {
   readonly files: readonly InputFile[]
   /** Whether these are all schemas of the project. */
   readonly whole: boolean
-  /** Whether a schema file of that path would be part of the build if it was there. */
+  /** Returns whether a schema file with that path would be part of the build if it existed. */
   covers(path: string): boolean
 }
 
 /**
- * A project on disk: SQL, PHP classes and runtime configuration in the directories that its configuration names. Built
- * again, it renders, reads and writes only what changed since.
+ * A project on disk: SQL, PHP classes and runtime configuration in the configured directories. A repeated build renders, reads
+ * and writes only what has changed.
  */
 export class Project {
   readonly #options: ProjectOptions
   readonly #request: Request
-  /** What earlier builds left, to make, read and write only what has changed since. */
+  /** State of earlier builds, used to process only what has changed. */
   #written: WrittenFiles | undefined
   #memory: BuildMemory | undefined
   #reader: RecordingReader
-  /** Whether a new directory may hold schemas. */
+  /** Whether a new directory may contain schemas. */
   #recursive = false
   #databases: readonly Database[] = []
   #config: Config | undefined
@@ -98,13 +98,15 @@ export class Project {
     this.#reader = new RecordingReader(options.files ?? disk)
   }
 
-  /** Everything is built before anything is written: a mistake in a source leaves all files as they were. */
+  /**
+   * Builds the project. Everything is generated before anything is written, so an error in a source leaves all files unchanged.
+   */
   async build(): Promise<ProjectReport> {
     const before = this.#reader
     try {
       return await withCurrentPlan(() => this.#build())
     } catch (error) {
-      // It may have come to nothing before it had read what it is made from.
+      // The build may have failed before it had read all of its sources.
       await this.#reader.readAgain(before)
       throw error
     }
@@ -123,7 +125,7 @@ export class Project {
     const stamp = inputs && this.#stamp(config, inputs)
     const untouched = await stamp?.unchanged(this.#options.files ?? disk)
     if (untouched) return { config, files: untouched, warnings, notices: [], leftOut: [], isOutdated: false }
-    // Files of a single build need not be in memory at once.
+    // In a single build, not all files need to be in memory at the same time.
     if (!this.#options.once) this.#written ??= new WrittenFiles()
     const { outputs, databases, leftOut, usesModules } = await this.#make(config, files, inputs, onWarning)
     const model = inputs && { schemaDir: config.paths.schemaDir, covers: inputs.covers }
@@ -134,11 +136,11 @@ export class Project {
         directory,
         files: noting(files, directory, stubs, told),
         ...(name === 'model' && model && { model }),
-        // Other schemas may have the tables of files that a build of some schemas does not make.
+        // If only some schemas are built, the tables of the other files may be in other schemas.
         ...(inputs?.whole && from !== undefined && { name: from }),
       })),
       {
-        // Nothing is known of outputs that were not loaded.
+        // Outputs that were not loaded must not count as removed.
         ...(make.includes('outputs') &&
           inputs?.whole &&
           request.plugins !== false && { root: projectRoot(request.configDir) }),
@@ -149,12 +151,12 @@ export class Project {
     )
     const results = await plan.commit()
     this.#config = config
-    // A build that follows, and may fail, changes tables in place.
+    // A later build changes the tables in place, and may fail.
     this.#databases = databases.map((database) => ({
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
-    // A build repeats its warnings. It is not known what the code of a behavior reads.
+    // A build must repeat its warnings, and behavior code may read unknown files.
     const isQuiet = warnings.length === 0 && told.length === 0
     if (isQuiet && !usesModules) await stamp?.note(files, results, (path) => stubs.has(path))
     return {
@@ -191,16 +193,19 @@ export class Project {
     }
   }
 
-  /** Tells a build that has nothing to do, and so needs no compiler. */
+  /**
+   * Returns the stamp that detects a build with nothing to do, which then needs no compiler. Undefined if the build is not
+   * suitable.
+   */
   #stamp(config: Config, { files, whole }: Inputs): BuildStamp | undefined {
     const { make, mode, schemaDir, recursive, patterns, strict, keepGoing, keepEnv, outputFile, plugins } =
       this.#request
     const { addTimeStamp } = config.generator.objectModel
     const { behaviors, outputs, templates, dialects } = config.generator
     const isPlain = make.every((output) => stamped.has(output)) && mode === 'write' && this.#options.once
-    // Classes with a time stamp have the time of the build. It is not known what code of the project reads.
+    // With time stamps, classes contain the time of the build. Project code may read unknown files.
     const isStable = !addTimeStamp && ![behaviors, outputs, templates, dialects, this.#options.behaviors].some(Boolean)
-    // A map of SQL files keeps lines of databases that schemas elsewhere have.
+    // The map of SQL files also contains lines of databases from other schemas.
     if (!isPlain || !isStable || !(whole || make.join() === 'model')) return undefined
     const directories = (['sql', 'model', 'config'] as const)
       .filter((output) => make.includes(output))
@@ -226,7 +231,7 @@ export class Project {
         outputs: [{ name: 'config', directory: config.paths.phpConfDir, files: built }],
       }
     }
-    // Loaded here, as a build that has nothing to do needs no compiler.
+    // Imported here, because a build with nothing to do needs no compiler.
     const { BuildMemory, buildParts } = await import('orm-core/internal/compile')
     if (this.#written) this.#memory ??= new BuildMemory()
     return buildParts(inputs.files, {
@@ -241,19 +246,22 @@ export class Project {
     })
   }
 
-  /** What of the schema that was built is in no migration yet, where the project has migrations. */
+  /** Returns schema changes that are in no migration yet, if the project has migrations. */
   async unwrittenChanges(): Promise<string[]> {
     const { unwrittenChanges } = await import('orm-core/internal')
     return this.#config ? unwrittenChanges(this.#databases, this.#config, this.#options.files ?? disk) : []
   }
 
-  /** What the last build read, also if it failed. */
+  /** Sources read by the last build, even if it failed. */
   get sources(): Sources {
     const { files, directories, hasFailed } = this.#reader
     return { files, directories, hasFailed }
   }
 
-  /** The tables of a schema file as a JavaScript module; undefined for a file that the last good build did not read. */
+  /**
+   * Returns the tables of a schema file as a JavaScript module, or undefined if the last successful build did not read the
+   * file.
+   */
   async schemaModule(path: string): Promise<SchemaModule | undefined> {
     const { schemaModule } = await import('orm-core/internal/compile')
     const sameFile = async (other: string) => (await this.#realPath(other)) === (await this.#realPath(path))
@@ -267,18 +275,18 @@ export class Project {
     return this.#reader.realPath(resolve(path))
   }
 
-  /** Whether the last build read what it would read now. */
+  /** Returns whether the sources have not changed since the last build. */
   isCurrent(): Promise<boolean> {
     return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
   }
 }
 
-/** Outputs that depend on nothing but schemas and configuration; those of the project are looked at apart. */
+/** Outputs that depend only on schemas and configuration. Project outputs are checked separately. */
 const stamped: ReadonlySet<unknown> = new Set(everything)
 
 type Built = Awaited<ReturnType<typeof buildParts>>
 
-/** Notes where the files are that belong to the user, and what the user should know. */
+/** Collects the paths of user files, and notices for the user. */
 function* noting(
   files: Iterable<BuiltFile>,
   directory: string,

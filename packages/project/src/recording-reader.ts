@@ -1,9 +1,9 @@
 import type { FileReader } from 'orm-core/internal'
 
-/** What was found under a path, or why nothing could be. */
+/** Result of reading a path, or why it failed. */
 type Found<Value> = { readonly value: Value } | { readonly failure: string }
 
-/** Remembers what was read through it, so that somebody can watch those files and tell whether they changed. */
+/** Records what is read through it, so that these files can be watched and checked for changes. */
 export class RecordingReader implements FileReader {
   readonly #reader: FileReader
   readonly #files = new Map<string, Found<Uint8Array | undefined>>()
@@ -13,7 +13,7 @@ export class RecordingReader implements FileReader {
     this.#reader = reader
   }
 
-  /** Every file asked for, those that are not there too. */
+  /** Every requested file, including missing ones. */
   get files(): string[] {
     return [...this.#files.keys()]
   }
@@ -22,12 +22,12 @@ export class RecordingReader implements FileReader {
     return [...this.#directories.keys()]
   }
 
-  /** Whether something is there that could not be read; no event may tell when it can. */
+  /** Whether some paths could not be read. There may be no event when they become readable. */
   get hasFailed(): boolean {
     return [...this.#files.values(), ...this.#directories.values()].some((found) => 'failure' in found)
   }
 
-  /** What the files held; undefined for one that is not there. */
+  /** Contents of the files; undefined for a missing file. */
   get contents(): [path: string, contents: Uint8Array | undefined][] {
     return [...this.#files].map(([path, found]) => [path, 'value' in found ? found.value : undefined])
   }
@@ -50,7 +50,7 @@ export class RecordingReader implements FileReader {
     for (const path of other.#directories.keys()) if (!this.#directories.has(path)) await found(this.list(path))
   }
 
-  /** Whether reading everything again would give the same, in as far as names in directories matter. */
+  /** Returns whether reading everything again would give the same result. In directories, only names that matter are compared. */
   async isCurrent(matters: (name: string) => boolean): Promise<boolean> {
     const names = (list: readonly string[]): Uint8Array => Buffer.from(list.filter(matters).join('\n'))
     for (const [path, before] of this.#files) {

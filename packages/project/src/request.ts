@@ -5,27 +5,26 @@ import { checkOptions, configOptionNames, type OptionName, optionTable } from 'o
 type Made = OutputName | Output
 
 /**
- * What a host asks for, in the same terms whatever the conventions of the host are. Hosts differ in how they get options
- * and show results, and in nothing else.
+ * A build request, independent of the conventions of the host. Hosts differ only in how they receive options and show results.
  */
 export interface Request extends Omit<LoadConfigOptions, 'files' | 'php'> {
-  /** Names of outputs; a program can hand in outputs of its own. */
+  /** Names of outputs. A program can also pass its own outputs. */
   readonly make: readonly Made[]
-  /** Whether files are written, only compared, or compared and an outdated file is a failure. */
+  /** Whether to write files, to compare them only, or to compare them and fail if one is outdated. */
   readonly mode: 'write' | 'dry-run' | 'check'
   /** Whether the host builds again when a source changes. */
   readonly watch: boolean
-  /** Directory of the schema files; the configuration's by default. */
+  /** Directory of the schema files; defaults to the configured one. */
   readonly schemaDir?: string | undefined
-  /** Whether directories below it take part too; as the configuration says by default. */
+  /** Whether to include subdirectories; defaults to the configuration. */
   readonly recursive?: boolean | undefined
-  /** Which of the schema files in the schema directory take part; all by default. */
+  /** Returns which schema files in the schema directory to include; all by default. */
   readonly takesPart?: ((path: string, schemaDir: string) => boolean) | undefined
-  /** The schema files, where a host finds them itself. */
+  /** Schema files, if the host finds them itself. */
   readonly sources?: readonly string[] | undefined
-  /** What the user wrote to name schema files, for the message that there are none. */
+  /** Patterns that the user wrote for schema files, for the message that none match. */
   readonly patterns?: readonly string[] | undefined
-  /** Where files are written to, if one output is made; the configuration's directory by default. */
+  /** Output directory, if there is only one output; defaults to the configured directory. */
   readonly outputDir?: string | undefined
   readonly outputFile?: string | undefined
   readonly loaderScriptDir?: string | undefined
@@ -48,7 +47,7 @@ const always = [
   'format',
 ] as const satisfies OptionName[]
 
-/** Of builds that read schemas. */
+/** Options of builds that read schemas. */
 const ofSchemas = [
   'schemaDir',
   'recursive',
@@ -69,10 +68,10 @@ type BuildOption =
   | (typeof ofOutputs)[keyof typeof ofOutputs][number]
   | 'outputDir'
 
-/** Options of the builds; which of them a build has depends on what it makes. */
+/** Options of builds. Which of them are valid depends on the outputs. */
 export type RequestOptions = Omit<Pick<OrmOptions, BuildOption>, 'overrides'> & { readonly overrides?: ConfigOverrides }
 
-/** The options that have a meaning for a build, in the order of the table. A host owns some of them itself. */
+/** Returns the valid options of a build, in table order, without those that the host handles itself. */
 export function optionsFor(make: readonly Made[], without: readonly OptionName[] = []): OptionName[] {
   const wanted = new Set<OptionName>([
     ...always,
@@ -83,14 +82,14 @@ export function optionsFor(make: readonly Made[], without: readonly OptionName[]
   return (Object.keys(optionTable) as OptionName[]).filter((name) => wanted.has(name) && !without.includes(name))
 }
 
-/** A host's options as a request; throws an OrmError that names each option that the build does not have. */
+/** Converts the options of a host to a request. Throws an OrmError that names each option that the build does not support. */
 export function requestOf(make: readonly Made[], given: RequestOptions, without: readonly OptionName[] = []): Request {
   checkOptions(given, optionsFor(make, without))
   const { dryRun, check, watch = false, ...options } = given
   return { ...options, make, watch, mode: check ? 'check' : dryRun ? 'dry-run' : 'write' }
 }
 
-/** Keys of the configuration that the request sets. */
+/** Returns the configuration keys that the request sets. */
 export function overridesOf({ make, outputDir, loaderScriptDir, overrides }: Request): ConfigOverrides {
   const directory = make.length === 1 ? bundledDirectories[make[0] as keyof typeof bundledDirectories] : undefined
   return {

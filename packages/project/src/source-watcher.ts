@@ -3,21 +3,21 @@ import { dirname, normalize } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sources } from './project.js'
 
-/** How long no event must come before a change counts as complete: editors write a file in several steps. */
+/** Milliseconds without events after which a change is complete, because editors write a file in several steps. */
 const settleTime = 10
 
-/** How often to look for what no event tells. */
+/** Milliseconds between checks for changes without events. */
 const lookTime = 1000
 
 /**
- * Watches the directories of sources, and not the files: an editor replaces a file, and the new one has no watcher. So
- * an event only means that something in the directory may have changed.
+ * Watches the directories of sources instead of the files, because an editor replaces a file, and the new one has no watcher.
+ * So an event only means that something in the directory may have changed.
  */
 export class SourceWatcher {
   readonly #watchers = new Map<string, AbortController>()
-  /** Directories of which the system tells nothing: the number of watchers, for one, is limited. */
+  /** Directories that cannot be watched, for example because the number of watchers is limited. */
   readonly #silent = new Set<string>()
-  /** Which directory was found under each path. */
+  /** Identity of the directory found at each path. */
   #seen = new Map<string, string | undefined>()
   #hasFailed = false
   #timer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export class SourceWatcher {
   #lastEvent = 0
   #wake = (): void => {}
 
-  /** Resolves when something may have happened and nothing more does, or when the watcher was closed. */
+  /** Resolves when something may have changed and events have stopped, or when the watcher is closed. */
   async next(): Promise<void> {
     if (!this.#noted) {
       await new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ export class SourceWatcher {
     this.#noted = false
   }
 
-  /** Watches these sources and no others. */
+  /** Watches these sources and stops watching others. */
   async watch({ files, directories, hasFailed }: Sources): Promise<void> {
     this.#hasFailed = hasFailed
     const paths = new Set([...directories, ...files.map((file) => dirname(file))].map((path) => normalize(path)))
@@ -64,7 +64,7 @@ export class SourceWatcher {
     this.#note()
   }
 
-  /** How many milliseconds are left until a change counts as complete. */
+  /** Returns the milliseconds left until a change is complete. */
   #rest(): number {
     return Math.ceil(this.#lastEvent + settleTime - performance.now())
   }
@@ -85,14 +85,17 @@ export class SourceWatcher {
     }
   }
 
-  /** A directory that was removed and made again, moved, or is behind a link that leads elsewhere now, sends no events. */
+  /** Checks for changes without events: a directory was recreated or moved, or a link to it has changed. */
   async #look(): Promise<void> {
     if (this.#hasFailed || this.#silent.size > 0) return this.#note()
     for (const [path, id] of this.#seen) if ((await identity(path)) !== id) return this.#note()
   }
 }
 
-/** Which directory a path leads to; undefined where there is none. One that is made anew may get the number of the old one. */
+/**
+ * Returns the identity of the directory at a path, or undefined if there is none. It includes the creation time, because a
+ * recreated directory may get the same inode number.
+ */
 async function identity(path: string): Promise<string | undefined> {
   const found = await promises.stat(path, { bigint: true }).catch(() => undefined)
   return found?.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : undefined

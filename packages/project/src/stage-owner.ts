@@ -5,14 +5,14 @@ import { kill, pid } from 'node:process'
 
 export const stagePrefix = '.orm-stage-'
 
-/** `.orm-stage-<machine>-<process>-<random>`. */
+/** Returns `.orm-stage-<machine>-<process>-<random>`. */
 export const stageName = (): string => `${stagePrefix}${machine()}-${pid}-${Math.random().toString(36).slice(2)}`
 
 let known: string | undefined
 
 /**
- * Where process numbers mean the same processes: the machine since its last start, and in it the container. Two containers
- * that share a volume each have a process 1, and may even have the same host name.
+ * Identifies the scope of process ids: the machine since its last start, and the container in it. Two containers that share a
+ * volume both have a process 1, and may even have the same host name.
  */
 function machine(): string {
   known ??= hash(
@@ -26,7 +26,7 @@ function machine(): string {
   return known
 }
 
-/** Not every system has these files. */
+/** Returns the content of a file that not every system has. */
 function optional(read: () => string): string {
   try {
     return read()
@@ -35,14 +35,14 @@ function optional(read: () => string): string {
   }
 }
 
-/** How long a build may take, and how long the moves at its end. */
+/** Maximum milliseconds of a build, and of the moves at its end. */
 const longest = { build: 3_600_000, moves: 60_000 }
 
-/** Whether nobody works with a stage any more: its process has ended or, if that runs elsewhere, it is old. */
+/** Returns whether a stage is no longer in use: its process has ended or, if it ran elsewhere, the stage is old. */
 export function isAbandoned(stage: string, name: string, isMoving: boolean): boolean {
   const [, owner, process] = /^\.orm-stage-([0-9a-f]{10})-(\d+)-/.exec(name) ?? []
   const isKnown = owner === machine()
-  // Our own moves are over when we look.
+  // Moves of this process are synchronous, so they are complete by now.
   if (isKnown && (Number(process) === pid ? isMoving : !isRunning(Number(process)))) return true
   const found = statSync(stage, { throwIfNoEntry: false })
   return !found || Date.now() - found.mtimeMs > (isMoving && !isKnown ? longest.moves : longest.build)

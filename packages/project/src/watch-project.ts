@@ -4,16 +4,16 @@ import type { Project, ProjectReport, Sources } from './project.js'
 import { SourceWatcher } from './source-watcher.js'
 
 export interface WatchOptions {
-  /** Ends the watch. */
+  /** Signal that ends the watch. */
   readonly signal: AbortSignal
   /** Called before each build. */
   readonly onStart?: () => void
   readonly onBuild: (report: ProjectReport) => void
-  /** Called for a build that failed; the watch goes on unless it throws. */
+  /** Called for a failed build. The watch continues unless it throws. */
   readonly onError: (error: unknown) => void
 }
 
-/** Builds a project, and again whenever something that it was built from changes, until the signal comes. */
+/** Builds a project, and rebuilds it whenever one of its sources changes, until the signal is aborted. */
 export async function watchProject(
   project: Project,
   { signal, onStart, onBuild, onError }: WatchOptions,
@@ -27,7 +27,7 @@ export async function watchProject(
       await watcher.watch(project.sources)
       while (!signal.aborted && (await project.isCurrent())) {
         await watcher.next()
-        // A directory may have been made, or made again.
+        // A directory may have been created or recreated.
         await watcher.watch(project.sources)
       }
     }
@@ -36,9 +36,9 @@ export async function watchProject(
   }
 }
 
-/** The first watched files, from the working directory, and how many more there are: for messages. */
+/** Returns the first watched files, relative to the working directory, and the number of others, for messages. */
 export function watchedNames({ files }: Sources): string {
-  // Some are watched because they may come into being.
+  // Some paths are watched although they do not exist yet.
   const paths = [...files].filter((path) => existsSync(path)).map((path) => relative('', path))
   const rest = paths.length - 4
   return rest > 1 ? `${paths.slice(0, 4).join(', ')} and ${rest} more` : paths.join(', ')

@@ -4,10 +4,10 @@ import { type ModelScope, type Part, planFiles, type WriteOptions } from './plan
 
 export interface WriteModelOptions extends WriteOptions, ModelScope {}
 
-/** Whether something was done, or would be. */
+/** Returns whether a file was changed, or would be. */
 export const isChange = ({ outcome }: WriteResult): boolean => ['created', 'updated', 'removed'].includes(outcome)
 
-/** The one writer: files are replaced together, when all of them are ready, and only those that Orm wrote. */
+/** Writes files. They are replaced together when all of them are ready, and only if Orm wrote them. */
 export const writeFiles = (
   files: Iterable<BuiltFile>,
   directory: string,
@@ -15,8 +15,8 @@ export const writeFiles = (
 ): Promise<WriteResult[]> => write({ directory, files }, options)
 
 /**
- * Writes model classes and removes those of tables that are gone. Classes of other schemas in the same directory are left
- * alone, and stay registered in the loader.
+ * Writes model classes and removes those of dropped tables. Classes of other schemas in the same directory are kept and stay
+ * registered in the loader.
  */
 export const writeModel = (
   files: Iterable<BuiltFile>,

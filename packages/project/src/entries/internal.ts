@@ -1,4 +1,4 @@
-// The entry `orm-project/internal`: what the commands and plugins are made of, and may change at any time.
+// Entry point `orm-project/internal`: used by the commands and plugins, and may change at any time.
 export type { WriteResult } from 'orm-core/internal'
 export { everything } from 'orm-core/internal/config'
 export { noticesOf } from '../notices.js'

@@ -1,4 +1,4 @@
-// The entry `orm-project`: what docs/api.md describes; a test compares the two.
+// Entry point `orm-project`: documented in docs/api.md. A test compares the two.
 export {
   Project,
   type ProjectOptions,

@@ -1,4 +1,4 @@
-// The entry `orm-project/internal/writer`: the writer without the compiler, for commands that need none.
+// Entry point `orm-project/internal/writer`: the writer without the compiler, for commands that need none.
 export type { WriteResult } from 'orm-core/internal'
 export { BuildStamp } from '../build-stamp.js'
 export { replaceFiles } from '../plan.js'
