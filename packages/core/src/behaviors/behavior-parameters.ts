@@ -2,24 +2,24 @@ import { yaml } from '../config/yaml.js'
 import { didYouMean } from '../errors/index.js'
 import { type ParameterItem, type ParameterValue, readBoolean } from '../model/index.js'
 
-/** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
+/** A parameter of a behavior: how its text is parsed, and its default. */
 export interface Parameter<T = unknown> {
-  /** What people read when a value is wrong: `a column name`. */
+  /** Description of valid values for error messages: `a column name`. */
   readonly expects: string
   readonly default?: T
   readonly required?: boolean
   readonly doc?: string
-  /** Whether several `<parameter>` of one name add up. */
+  /** Whether several `<parameter>` with the same name add up. */
   readonly repeatable?: boolean
-  /** Whether it names columns of the table. */
+  /** Whether the value names columns of the table. */
   readonly ofColumns?: boolean
-  /** The lowest value of a number. */
+  /** The minimum of a number. */
   readonly min?: number
-  /** The value, or undefined when the text is not valid. */
+  /** Returns the value, or undefined if the text is not valid. */
   parse(value: ParameterValue): T | undefined
-  /** What is wrong with an item of a list that `parse` refuses. */
+  /** Returns what is wrong with an item of a list that `parse` rejects. */
   wrongItem?(value: ParameterValue): string | undefined
-  /** The text of a default, as a schema would give it. */
+  /** Returns the text of a default, as in a schema. */
   print(value: T): ParameterValue
 }
 
@@ -29,7 +29,7 @@ interface Common<T> {
   readonly doc?: string
 }
 
-/** Values of parameters by name, as hooks get them. A parameter without default that is not required may be missing. */
+/** Parameter values by name, as hooks receive them. An optional parameter without default may be missing. */
 export type Values<P extends Readonly<Record<string, Parameter>>> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? Known<T, P[Name]> : never
 }

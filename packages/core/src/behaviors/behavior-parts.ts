@@ -1,6 +1,6 @@
 import { checkKeys, didYouMean } from '../errors/index.js'
 
-/** Places of the model class, in the order in which they run. */
+/** Hooks of the model class, in the order in which they run. */
 export const objectHooks = [
   'preSave',
   'preInsert',
@@ -23,7 +23,7 @@ export const queryHooks = ['preSelect', 'preUpdate', 'postUpdate', 'preDelete', 
 
 const classHooks = ['constants', 'attributes', 'methods', 'traits', 'interfaces', 'parentClass', 'filter']
 
-/** What the parts of a behavior consist of: functions, and other values. */
+/** The allowed keys in each part of a behavior: functions and other values. */
 const parts = {
   behavior: {
     functions: ['modifyDatabase', 'modifyTable', 'files'],
@@ -48,7 +48,7 @@ const parts = {
   tableMap: { functions: classHooks, others: [] },
 } as const
 
-/** What `p` makes, and of that what it is told: default, required and doc. */
+/** The keys of a parameter made by `p`. Of these, `default`, `required` and `doc` are options of its author. */
 const parameterKeys = [
   'default',
   'required',
@@ -64,7 +64,7 @@ const parameterKeys = [
 
 type Unchecked = Readonly<Record<string, unknown>>
 
-/** Refuses what is wrong in a declaration that no type checker has seen, and would have no effect or fail much later. */
+/** Rejects mistakes in untyped declarations that would otherwise have no effect or fail much later. */
 export function checkParts(behavior: Unchecked): void {
   const { name, parameters } = behavior
   if (typeof name !== 'string' || name === '') throw new Error('defineBehavior() needs a name')

@@ -11,13 +11,13 @@ import { sortable } from './sortable/index.js'
 import { versionable } from './versionable/index.js'
 import { versionTableName } from './versionable/prepare-table.js'
 
-/** What behaviors mean by the rows of a table, for programs that show the rows. */
+/** What behaviors mean for the rows of a table, for programs that display rows. */
 export interface BehaviorViews {
   readonly list?: ListView
   readonly tree?: NestedTreeView | ClosureTreeView
   readonly versions?: VersionsView
   readonly translations?: TranslationsView
-  /** The table with the same columns for rows of the past. */
+  /** The archive table, which has the same columns. */
   readonly archive?: Table
 }
 
@@ -27,11 +27,11 @@ export interface ListView {
   readonly scopes: readonly Column[]
   /** The rank of the first row of a list. */
   readonly start: number
-  /** Whether of the ranks only the order counts. */
+  /** Whether ranks only define an order and are not consecutive numbers. */
   readonly isFractional: boolean
   /** Whether a unique index contains the rank. */
   readonly isUnique: boolean
-  /** Whether a move also sets the dates of all rows whose ranks change. */
+  /** Whether a move also updates the dates of all rows whose ranks change. */
   readonly touches: boolean
 }
 
@@ -47,13 +47,13 @@ export interface ClosureTreeView {
   readonly kind: 'closure'
   readonly key: Column
   readonly parent: Column
-  /** The table of ancestors and descendants. */
+  /** The table with the pairs of ancestors and descendants. */
   readonly closure: Table
 }
 
 export interface VersionsView {
   readonly table: Table
-  /** The column of the number, in both tables. */
+  /** The column with the version number, in both tables. */
   readonly version: string
   readonly createdAt?: string
   readonly createdBy?: string
@@ -63,7 +63,7 @@ export interface VersionsView {
 export interface TranslationsView {
   readonly table: Table
   readonly locale: Column
-  /** The columns of the key of the main table in the other one. */
+  /** The columns of the other table that contain the main table's key. */
   readonly keys: readonly Column[]
 }
 
@@ -157,7 +157,7 @@ function translationsOf(table: Table, companion: Companion): TranslationsView | 
 
 const text = (value: unknown): string => String(value ?? '')
 
-/** SQL does not tell capital letters from small ones. */
+/** Compares names ignoring case, as SQL does. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const columnOf = ({ columns }: Table, wanted: unknown): Column | undefined =>

@@ -23,7 +23,7 @@ import { uuid } from './uuid/index.js'
 import { validate } from './validate/index.js'
 import { versionable } from './versionable/index.js'
 
-/** The behaviors that come with the package; they use nothing that a third party's cannot use. */
+/** The bundled behaviors. They use only what third-party behaviors can use, too. */
 // biome-ignore format: one per line
 export const bundled: readonly Behavior[] = [
   aggregateColumn,

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type { PhpField, PhpMethod } from '../php/code/php-class.js'
 
-/** What is wrong with PHP code. */
+/** A mistake in PHP code. */
 export interface PhpMistake {
   readonly reason: string
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
 }
 
@@ -14,18 +14,18 @@ interface Parser {
 
 let parser: Parser | undefined
 
-/** Loaded only for behaviors from outside, because it takes longer to load than a small schema to compile. */
+/** Loads the parser, only for third-party behaviors: loading it takes longer than compiling a small schema. */
 function parserOf(): Parser {
   const { Engine } = createRequire(import.meta.url)('php-parser') as typeof import('php-parser')
   parser ??= new Engine({ parser: { extractDoc: false, version: '8.5' }, ast: { withPositions: false } })
   return parser
 }
 
-/** Most tables get the same code from a behavior, in every build of a watch. */
+/** Code that was already checked: a behavior generates the same code for most tables and in every build of a watch. */
 const valid = new Set<string>()
 const mostRemembered = 10_000
 
-/** The first syntax error of a PHP file. */
+/** Returns the first syntax error of a PHP file. */
 export function phpMistake(code: string): PhpMistake | undefined {
   if (valid.has(code)) return undefined
   try {
@@ -40,11 +40,11 @@ export function phpMistake(code: string): PhpMistake | undefined {
   return undefined
 }
 
-/** The code with what the parser does not know yet in a form that it does; lines stay where they are. */
+/** Rewrites syntax that the parser does not support yet. Lines keep their numbers. */
 const known = (code: string): string =>
   code.replace(/\bclone(?=\s*\()/g, 'cloned').replace(/\bstatic(?=\s+fn\b)/g, '     ')
 
-/** A body goes on lines of its own, so that its first line is the second one. */
+/** Checks a method. The body is put on separate lines, so that its first line is the second one. */
 export function methodMistake({ modifiers, name, parameters, returns, body }: PhpMethod): PhpMistake | undefined {
   const head = `${modifiers} function ${name}(${parameters.join(', ')})${returns ? `: ${returns}` : ''}`
   const whole = phpMistake(`<?php abstract class A { ${head} {\n${body}\n} }`)
@@ -60,14 +60,14 @@ export const fieldMistake = (
   return phpMistake(`<?php class A { ${head}${value === undefined ? '' : ` = ${value}`}; }`)
 }
 
-/** Statements of a method. */
+/** Checks the statements of a method. */
 export function codeMistake(lines: readonly string[]): PhpMistake | undefined {
   const code = lines.join('\n')
   const mistake = phpMistake(`<?php class A { function f() {\n${code}\n} }`)
   return mistake && within(mistake, code)
 }
 
-/** Code that does not end is found out only behind it. */
+/** Moves an error to the last line of the code if the parser reports it after the code, as for an unclosed bracket. */
 function within({ reason, line }: PhpMistake, code: string): PhpMistake {
   const lines = code.trimEnd().split('\n').length
   return { reason, line: Math.min(Math.max(line - 1, 1), lines) }

@@ -10,9 +10,9 @@ export interface MethodSpec {
   readonly name: string
   readonly visibility?: 'public' | 'protected' | 'private'
   readonly static?: boolean
-  /** Each as PHP writes it: `int $rank = 1`. */
+  /** Parameters as PHP code: `int $rank = 1`. */
   readonly params?: readonly string[]
-  /** A native type; `$this` and `static` are the same. */
+  /** A native return type; `$this` means the same as `static`. */
   readonly returns?: string
   /** Lines of the docblock. */
   readonly doc?: string | readonly string[]
@@ -25,7 +25,7 @@ export interface FieldSpec {
   readonly static?: boolean
   /** Native type of an attribute. */
   readonly type?: string
-  /** As PHP writes it. */
+  /** The value as PHP code. */
   readonly value?: string
   readonly doc?: string | readonly string[]
 }
@@ -47,7 +47,7 @@ const docOf = (doc: string | readonly string[] = []): readonly string[] =>
 const methodKeys = ['name', 'visibility', 'static', 'params', 'returns', 'doc', 'body'] satisfies (keyof MethodSpec)[]
 const fieldKeys = ['name', 'visibility', 'static', 'type', 'value', 'doc'] satisfies (keyof FieldSpec)[]
 
-/** Makes members of one class. */
+/** Builds the members of one class. */
 export class ClassBuilder {
   readonly #scope: Scope
 
@@ -55,12 +55,12 @@ export class ClassBuilder {
     this.#scope = scope
   }
 
-  /** The name to write for a class; the file imports it. */
+  /** Imports a class and returns the name to print for it. */
   use(fqcn: string, alias?: string): string {
     return this.#scope.imports.use(fqcn.replace(/^\\/, ''), alias)
   }
 
-  /** The model class of the table, as users extend it. */
+  /** The model class of the table: the stub class. */
   get model(): string {
     return this.#scope.model(this.#scope.table)
   }
@@ -73,7 +73,7 @@ export class ClassBuilder {
     return this.#scope.tableMap
   }
 
-  /** The accessors and mutators of a column of another table, as its class has them, with names as this file writes them. */
+  /** Returns the accessors and mutators for a column of another table as in its model, with class names for this file. */
   accessorsOf(table: Table, column: Column): readonly PhpMethod[] {
     return accessorsOf(this.#scope, table, column)
   }

@@ -15,14 +15,14 @@ import { columnsToEdit, mutable } from '../schema/mutable.js'
 import { type Php, php } from './php.js'
 import type { TableView } from './table-view.js'
 
-/** A table that stands beside another one: its translations, its versions, its archive. */
+/** A table that a behavior adds to another one: for its translations, its versions or its archive. */
 export interface Companion {
   readonly editor: TableEditor
-  /** Whether the schema has it, so that what it declares counts. */
+  /** Whether the schema declares the table, so that its declaration counts. */
   readonly declared: boolean
 }
 
-/** The columns and tables that a wrong name may stand for. */
+/** Suggests a column for a wrong name. */
 export const nearColumn = ({ table }: TableEditor, name: string): string | undefined =>
   didYouMean(
     name,
@@ -37,7 +37,7 @@ export const nearTable = ({ database }: TableEditor, name: string): string | und
 
 const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
-/** Refuses a declared companion without columns that its rows cannot be found by. */
+/** Rejects a declared companion without the columns that identify its rows. */
 export function needsColumns({ table, findColumn }: TableEditor, names: readonly string[]): void {
   const missing = names.filter((name) => !findColumn(name))
   if (missing.length === 0) return
@@ -47,7 +47,7 @@ export function needsColumns({ table, findColumn }: TableEditor, names: readonly
   })
 }
 
-/** Adds a column for a date, unless the table has it. */
+/** Adds a date column, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
   const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })
   if (!column || dateTypes.includes(column.type)) return
@@ -57,21 +57,21 @@ export function ensureDate(editor: TableEditor, name: string, parameter: string)
   })
 }
 
-/** Refuses a parameter that must name a class of PHP. */
+/** Rejects a parameter that is not the name of a PHP class. */
 export function needsClass(parameter: string, name: string): void {
   if (isPhpClass(name)) return
   throw new BuildError(`parameter "${parameter}" must be a PHP class, not "${name}"`, { parameter })
 }
 
-/** Refuses a table without a primary key, whose rows cannot be identified. */
+/** Rejects a table without a primary key, as its rows cannot be identified. */
 export function needsKey({ table }: TableEditor, message: string): void {
   if (primaryKeyOf(table).length > 0) return
   throw new BuildError(message, { node: table, hint: 'mark a column with primaryKey, or add behavior auto_add_pk' })
 }
 
 /**
- * The table of that name (without prefix), or a new one in the same place as the main one: SQL schema, namespace,
- * package, quoting and the parameters of the vendor.
+ * Finds the table with that name (without prefix), or adds one with the same settings as the main table: SQL schema,
+ * namespace, package, quoting and vendor parameters.
  */
 export function ensureCompanion(
   { table, database }: TableEditor,
@@ -100,13 +100,13 @@ export function ensureCompanion(
   return { editor, declared: false }
 }
 
-/** The class of a companion whose own name gives none that PHP allows: that of the main table, with the same ending. */
+/** Returns a class name for a companion whose table name is no valid PHP name: the main class with the companion's suffix. */
 export function companionPhpName({ commonName, phpName }: Table, name: string): string | undefined {
   const isNamedAfter = name.startsWith(commonName) && !isPhpIdentifier(phpNameOf(name))
   return isNamedAfter ? `${phpName}${phpNameOf(name.slice(commonName.length))}` : undefined
 }
 
-/** Copies the columns that the companion does not have yet; ids are not made there, and what is generated is kept as it was. */
+/** Copies missing columns to the companion: there, the values of auto-increment and generated columns are only stored. */
 export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
   for (const each of columns) {
     const { generated: _generated, identity: _identity, changesOnUpdate: _changes, sequence, ...copied } = each
@@ -117,19 +117,19 @@ export function copyColumns(columns: readonly Column[], to: TableEditor, changes
 
 const withoutDefault = ({ default: _default, ...column }: Column): Column => column
 
-/** A column as one that holds its values under another name. */
+/** Returns a copy of a column that stores its values under another name. */
 export function plainColumn(column: Column): Column {
   const { default: _default, description: _description, writtenName: _writtenName, ...copied } = column
   return { ...copied, autoIncrement: false, primaryString: false }
 }
 
-/** A copy of an object with its referrers does not get the rows of a companion: it begins a history of its own. */
+/** Keeps a deep copy of an object from getting the rows of a companion: the copy starts its own history. */
 export function forgetInCopy({ model }: TableView, companion: TableView): Php | null {
   const relation = model.relations.find((one) => one.kind === 'one-to-many' && one.table.name === companion.model.name)
   return relation ? php`$this->coll${relation.pluralName} = null;` : null
 }
 
-/** The key of a table as columns and foreign key of its companion, which goes when the row goes. */
+/** Adds a foreign key from the companion to the main table's key, with ON DELETE CASCADE. */
 export function referToMain(
   main: TableEditor,
   companion: TableEditor,
@@ -145,16 +145,16 @@ export function referToMain(
   )
 }
 
-/** Rows of the companion follow a key that may change: one that the database does not give out. */
+/** Adds ON UPDATE CASCADE if the key may change, that is, unless the database generates it. */
 export const followKey = (main: Table): AttributesOf<'foreign-key'> =>
   primaryKeyOf(main).some(({ autoIncrement }) => autoIncrement) ? {} : { onUpdate: 'cascade' }
 
-/** What the companion calls a column of the main table. */
+/** Returns the name in the companion of a column of the main table. */
 type NameThere = (name: string) => string
 
 const sameName: NameThere = (name) => name
 
-/** Copies indexes under names of their own; those that the companion has already are left out. */
+/** Copies indexes under new names. Those that the companion already has are skipped. */
 export function copyIndexes(
   from: Pick<Table, 'uniques' | 'indexes' | 'columns'>,
   to: TableEditor,
@@ -168,7 +168,7 @@ export function copyIndexes(
     const copy = { ...index, columns, ...(included && { included }) }
     const names = [...namedColumns(copy), ...(included ?? []).map(({ name }) => name)]
     if (!names.every((name) => to.findColumn(name))) continue
-    // SQL in it has the names of columns there, and may have any of them.
+    // Its SQL contains column names and may use any column, so all of them must exist there under the same names.
     const hasSql = index.where !== undefined || columns.some(({ expression }) => expression !== undefined)
     if (hasSql && !from.columns.every(({ name }) => nameThere(name) === name && to.findColumn(name))) continue
     if ([...to.table.uniques, ...to.table.indexes].some((known) => indexText(known) === indexText(copy))) continue
@@ -177,9 +177,9 @@ export function copyIndexes(
 }
 
 /**
- * Copies foreign keys whose columns the companion has, but for those over columns that have one there already.
+ * Copies foreign keys whose columns exist in the companion, except over columns that already have a foreign key there.
  *
- * @param except names of foreign keys that are left out
+ * @param except names of foreign keys that are skipped
  */
 export function copyForeignKeys(
   from: Table,
@@ -206,7 +206,7 @@ export function copyForeignKeys(
   }
 }
 
-/** Moves columns with the foreign keys and indexes that are over them, and the checks in them. */
+/** Moves columns together with their foreign keys, indexes and checks. */
 export function moveColumns(from: TableEditor, to: TableEditor, names: readonly string[]): void {
   const { table } = from
   const parts = ({ local }: { local: readonly string[] }): 'all' | 'some' | 'none' => {
@@ -236,7 +236,7 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
       else from.warn(`index "${index.name}" is omitted: only some of its columns move`)
     }
   }
-  // A check of the table stays; whether it is about columns that move, only the server knows.
+  // Checks of the table stay, as only the server knows whether they use columns that move.
   for (const check of table.checks.filter(({ column }) => column !== undefined && names.includes(column))) {
     table.checks.splice(table.checks.indexOf(check), 1)
     to.copyCheck(check, check.explicitName ? { name: check.name } : {})
@@ -245,7 +245,7 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
     const column = from.findColumn(name)
     if (!column) continue
     from.removeColumn(column.name)
-    // Where it was written is still where it was written.
+    // The column object is moved, so its location in the schema stays the same.
     if (!to.findColumn(name)) columnsToEdit(to.table).push(column)
   }
 }

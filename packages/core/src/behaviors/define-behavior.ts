@@ -9,24 +9,24 @@ import type { TableView } from './table-view.js'
 
 type Parameters = Readonly<Record<string, Parameter>>
 
-/** What hooks that write code get. */
+/** What hooks that generate code receive. */
 export interface CodeContext<P extends Parameters = Parameters> {
   readonly table: TableView
   readonly params: Values<P>
-  /** All parameters as the schema has them, those of other names too if the behavior takes them. */
+  /** All parameters as in the schema, including those with other names if the behavior accepts them. */
   readonly given: ReadonlyMap<string, ParameterValue>
-  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  /** Further attributes of `<parameter>` elements, besides name and value, by parameter name. */
   readonly attributes: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** The id of this use. */
   readonly id: string
-  /** The class under construction: makes its members and imports what they mention. */
+  /** Builds members of the class under construction and imports what they mention. */
   readonly cls: ClassBuilder
 }
 
 /** Adds members to a class. */
 type MemberHook<P extends Parameters> = (context: CodeContext<P>) => readonly Member[]
 
-/** Adds statements at a place of a class. */
+/** Adds statements to a hook of a class. */
 type CodeHook<P extends Parameters> = (context: CodeContext<P>) => Php | null
 
 /** Changes a finished class. */
@@ -36,11 +36,11 @@ interface ClassHooks<P extends Parameters> {
   readonly constants?: MemberHook<P>
   readonly attributes?: MemberHook<P>
   readonly methods?: MemberHook<P>
-  /** Full names of traits. */
+  /** Fully qualified names of traits. */
   readonly traits?: (context: CodeContext<P>) => readonly string[]
-  /** Full names of interfaces. */
+  /** Fully qualified names of interfaces. */
   readonly interfaces?: (context: CodeContext<P>) => readonly string[]
-  /** Full name of the parent class; at most one behavior of a table may answer. */
+  /** Fully qualified name of the parent class. At most one behavior of a table may return one. */
   readonly parentClass?: (context: CodeContext<P>) => string | null
   readonly filter?: FilterHook<P>
 }
@@ -52,23 +52,23 @@ export interface ObjectHooks<P extends Parameters = Parameters>
     CodeHooks<P, (typeof objectHooks)[number]> {
   readonly stubFilter?: FilterHook<P>
   /**
-   * Whether preInsertRow and preUpdateRow do no more than set columns of the object. A save that is one statement needs
-   * no transaction then.
+   * Whether preInsertRow and preUpdateRow only set columns of the object. A save that runs one statement then needs no
+   * transaction.
    *
    * @default false
    */
   readonly setsOwnColumnsOnly?: boolean
   /**
-   * Whether preInsertRow and preUpdateRow are correct at every isolation level: what must not be an old state of other
-   * rows they read by locking reads, or do not read. Their transaction is a plain one then.
+   * Whether preInsertRow and preUpdateRow are correct at every isolation level: they read other rows only with locking
+   * reads, wherever an old state would be wrong. They then run in a plain transaction.
    *
    * @default false
    */
   readonly plainTransaction?: boolean
   /**
-   * A PHP expression that says whether the hooks of a save have something to do for an object that was not changed, and
-   * whose related objects were not; an empty one: never. A save that has nothing to do opens no transaction then.
-   * Without it, the hooks run in every save.
+   * Returns a PHP expression for whether the save hooks have work to do if neither the object nor its related objects were
+   * changed. An empty expression means never. A save without work then opens no transaction. Without this function, the
+   * hooks run in every save.
    */
   readonly unchangedWork?: (context: CodeContext<P>) => string
 }
@@ -79,30 +79,30 @@ export interface QueryHooks<P extends Parameters = Parameters>
   readonly stubFilter?: FilterHook<P>
 }
 
-/** A class that a behavior makes besides those of the table. */
+/** A file that a behavior generates besides the classes of the table. */
 export interface BehaviorFile {
-  /** Below the directory of the classes, with slashes. */
+  /** Path below the output directory of classes, with slashes. */
   readonly path: string
   readonly content: string
-  /** False: written once, then the user's. @default true */
+  /** If false, the file is written once and then belongs to the user. @default true */
   readonly overwrite?: boolean
 }
 
-/** What a behavior gets at database level. */
+/** What a behavior receives at database level. */
 export interface DatabaseContext<P extends Parameters = Parameters> {
   readonly db: DatabaseEditor
   readonly params: Values<P>
-  /** Gives the behavior to a table, with the parameters of the database but for those named here. */
+  /** Adds the behavior to a table, with the parameters of the database and these changes. */
   applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue>>): void
 }
 
-/** What a behavior gets for a table that it may change. */
+/** What a behavior receives for a table that it may change. */
 export interface TableContext<P extends Parameters = Parameters> {
   readonly table: TableEditor
   readonly params: Values<P>
-  /** All parameters as the schema has them, those of other names too if the behavior takes them. */
+  /** All parameters as in the schema, including those with other names if the behavior accepts them. */
   readonly given: ReadonlyMap<string, ParameterValue>
-  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  /** Further attributes of `<parameter>` elements, besides name and value, by parameter name. */
   readonly attributes: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly id: string
 }
@@ -110,22 +110,22 @@ export interface TableContext<P extends Parameters = Parameters> {
 /** A behavior: everything that it does to the model and to the classes of a table. */
 export interface Behavior<P extends Parameters = Parameters> {
   readonly name: string
-  /** Lower ones change tables first. @default 50 */
+  /** Order in which behaviors change tables: lower ones first. @default 50 */
   readonly order?: number
   /**
-   * Where its code stands around the statement that writes a row. Code of lower layers is closer to it: it runs later
-   * before the statement, and earlier after it and in preInsertRow and preUpdateRow. In one layer, the order is that of the
+   * Position of its code around the statement that writes a row. Code of lower layers is closer to the statement: it runs
+   * later before it, and earlier after it and in preInsertRow and preUpdateRow. Within a layer, the order is that of the
    * declarations.
    *
    * @default 50
    */
   readonly layer?: number
-  /** Whether a table may use it several times, each time with another `id`. @default false */
+  /** Whether a table may use it several times, each time with a different `id`. @default false */
   readonly multiple?: boolean
   readonly parameters?: P
-  /** Whether it takes parameters of any other name too; hooks find them in `given`. @default false */
+  /** Whether it accepts parameters with any other name; hooks find them in `given`. @default false */
   readonly freeParameters?: boolean
-  /** At database level. Default: every table without a behavior of that id gets it. */
+  /** Runs at database level. Without it, every table that has no behavior with that id gets the behavior. */
   modifyDatabase?(context: DatabaseContext<P>): void
   modifyTable?(context: TableContext<P>): void
   readonly object?: ObjectHooks<P>
@@ -134,7 +134,7 @@ export interface Behavior<P extends Parameters = Parameters> {
   files?(context: { readonly table: TableView; readonly params: Values<P> }): readonly BehaviorFile[]
 }
 
-/** The version of this interface; a behavior that was made for another one is refused. */
+/** Version of this interface. A behavior made for another version is rejected. */
 export const apiVersion = 1
 
 /** Declares a behavior; hooks know the types of its parameters. */

@@ -2,7 +2,7 @@ import { BuildError } from '../errors/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { type Parameter, p } from './behavior-parameters.js'
 
-/** A foreign key of a companion table as the item of a list: its columns and table, and attributes of `<foreign-key>`. */
+/** A list item that declares a foreign key of a companion table: columns, table and attributes of `<foreign-key>`. */
 export type ForeignKeyItem = Readonly<Record<'localColumn' | 'foreignColumn' | 'foreignTable', string>> &
   Readonly<Record<string, string | undefined>>
 
@@ -32,7 +32,7 @@ export function addForeignKeyItems(editor: TableEditor, items: readonly ForeignK
   }
 }
 
-/** The names must not be those of foreign keys that the table declares. */
+/** Rejects names that foreign keys of the table already have. */
 export function refuseClashes({ table }: TableEditor, items: readonly ForeignKeyItem[]): void {
   for (const { name } of items) {
     if (name !== undefined && table.foreignKeys.some((key) => key.name === name)) {

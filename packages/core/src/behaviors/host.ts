@@ -8,7 +8,7 @@ import { refuseSharedColumns } from './kept-columns.js'
 
 type AnyValues = Values<Readonly<Record<string, Parameter>>>
 
-/** The face of a behavior that the schema pipeline knows. */
+/** Adapts a behavior for the schema pipeline. */
 export function schemaBehavior(behavior: Behavior): SchemaBehavior {
   const { name, order, multiple, freeParameters, modifyDatabase, modifyTable } = behavior
   const parameters = behavior.parameters ?? {}
@@ -30,7 +30,7 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
           params: valuesOf(behavior, use),
           applyTo: (table, changes = {}) => {
             for (const [name, value] of Object.entries(changes)) refuseWrong(behavior, name, value)
-            // A table keeps its own.
+            // A table that has the behavior keeps its own parameters.
             if (table.behaviors.some(({ id }) => id === use.id)) return
             const parameters = new Map([...use.parameters, ...Object.entries(changes)])
             db.edit(table).addBehavior({ name: use.name, id: use.id, parameters })
@@ -53,7 +53,7 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
   }
 }
 
-/** The use with the names of columns as the table has them: SQL does not tell capital letters from small ones. */
+/** Returns the use with column names as written in the table: SQL ignores their case. */
 function withColumnNames({ parameters = {} }: Behavior, use: BehaviorUse, table: TableEditor): BehaviorUse {
   const asDeclared = (name: string): string => {
     const column = table.findColumn(name)
@@ -105,14 +105,14 @@ function checkParameters(behavior: Behavior, use: BehaviorUse, table: string | u
 
 const isEmpty = (value: ParameterValue): boolean => (typeof value === 'string' ? value.trim() : value).length === 0
 
-/** The typed value; undefined where it is wrong, or nothing where something is needed. */
+/** Returns the typed value, or undefined if it is wrong, or empty although the parameter is required. */
 function typedValue(parameter: Parameter, value: ParameterValue | undefined): unknown {
   if (value === undefined || (parameter.required && isEmpty(value))) return undefined
   const parsed = parameter.parse(value)
   return parameter.required && Array.isArray(parsed) && parsed.length === 0 ? undefined : parsed
 }
 
-/** For values that no schema gave, and that nobody has checked yet. */
+/** Rejects wrong values that code passes; only those from a schema are already checked. */
 function refuseWrong(
   { name, parameters = {}, freeParameters }: Behavior,
   parameter: string,
@@ -130,19 +130,19 @@ const noAttributes: ReadonlyMap<string, Readonly<Record<string, string>>> = new 
 
 export const attributesOf = ({ furtherAttributes = noAttributes }: BehaviorUse) => furtherAttributes
 
-/** The parameters of a use, typed. */
+/** Returns the typed parameters of a use. */
 export function valuesOf(behavior: Behavior, use: BehaviorUse): AnyValues {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
     const value = use.parameters.get(name)
-    // A wrong value was reported when it was read; the model is not used then.
+    // A wrong value was reported when it was read, and the model is not used then.
     values[name] = typedValue(parameter, value) ?? parameter.default
     if (values[name] === undefined && parameter.required) throw new BuildError(`parameter "${name}" is missing`)
   }
   return values as AnyValues
 }
 
-/** The typed parameters of a behavior of a table; undefined where the table does not have it. */
+/** Returns the typed parameters of a table's behavior, or undefined if the table does not have it. */
 export function parametersOf(behavior: Behavior, { behaviors }: Table): AnyValues | undefined {
   const use = behaviors.find(({ name }) => name === behavior.name)
   return use && valuesOf(behavior, use)

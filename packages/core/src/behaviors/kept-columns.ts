@@ -11,8 +11,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Columns that behaviors keep right by themselves: places in a list or a tree, and aggregates. What another row, a
- * version or an archive has there is not true of this row.
+ * Returns the columns that behaviors maintain themselves: positions in a list or a tree, and aggregates. Their values in
+ * another row, a version or an archive do not apply to this row.
  */
 export function keptColumns(behaviors: readonly BehaviorUse[]): ReadonlySet<string> {
   const names = behaviors.flatMap((use) => (parameters[use.name] ?? []).map((name) => use.parameters.get(name)))
@@ -22,7 +22,7 @@ export function keptColumns(behaviors: readonly BehaviorUse[]): ReadonlySet<stri
   return new Set([...names, ...lists.map((item) => item.column_name)].map(String))
 }
 
-/** Parameters that name a column which the behavior alone writes. */
+/** Parameters that name a column which only the behavior writes. */
 const ownColumns: Readonly<Record<string, readonly string[]>> = {
   ...parameters,
   nested_set: ['left_column', 'right_column', 'level_column'],
@@ -34,13 +34,13 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   blameable: ['create_column', 'update_column'],
 }
 
-/** Parameters that switch such a column off. */
+/** Parameters that disable such a column. */
 const switches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   timestampable: { create_column: 'disable_created_at', update_column: 'disable_updated_at' },
   blameable: { create_column: 'disable_created_by', update_column: 'disable_updated_by' },
 }
 
-/** Refuses a column that two behaviors would write. */
+/** Rejects a column that two behaviors would write. */
 export function refuseSharedColumns({ table, findColumn }: TableEditor, use: BehaviorUse): void {
   const owned = (one: BehaviorUse): { readonly parameter: string; readonly column: string }[] =>
     (ownColumns[one.name] ?? [])
@@ -60,11 +60,11 @@ export function refuseSharedColumns({ table, findColumn }: TableEditor, use: Beh
   }
 }
 
-/** The columns that a parameter names; those that a rule of dates watches are written by others. */
+/** Returns the columns that a parameter names, without the watched columns of date rules, which the behavior does not write. */
 const namesIn = ({ parameters }: BehaviorUse, parameter: string): string[] =>
   [parameters.get(parameter) ?? ''].flat().map((value) => String(value).replace(/:.*/s, '').trim())
 
-/** The behavior that writes a column, or that it tells the lists of. */
+/** Returns the behavior that writes a column, or that uses it as a list scope or in a date rule. */
 export function keeperOf(behaviors: readonly BehaviorUse[], column: string): BehaviorUse | undefined {
   return behaviors.find(
     (use) =>
@@ -74,23 +74,23 @@ export function keeperOf(behaviors: readonly BehaviorUse[], column: string): Beh
   )
 }
 
-/** Columns that get dates, and those that are watched. */
+/** Returns the columns of date rules: those that get dates, and those that are watched. */
 function columnsOfDates({ parameters }: BehaviorUse): string[] {
   const rules = [parameters.get('on_change') ?? []].flat().map(String)
   return rules.flatMap((rule) => rule.replace(/=.*/s, '').split(/[:,\s]+/))
 }
 
-/** Their phpNames. */
+/** Returns the phpNames of maintained and generated columns. */
 export const keptNames = (table: TableView): string[] =>
   phpNamesOf(table, [...keptColumns(table.model.behaviors), ...generatedOf(table)])
 
-/** The same with the columns that tell the list of a row: an old version does not take the row to its old list. */
+/** Same as keptNames() with the scope columns of lists, as restoring an old version must not move the row to its old list. */
 export const keptNamesOfVersions = (table: TableView): string[] =>
   phpNamesOf(table, [
     ...new Set([...keptColumns(table.model.behaviors), ...scopesOfLists(table.model.behaviors), ...generatedOf(table)]),
   ])
 
-/** What the database computes by itself. */
+/** Returns the generated columns, which the database computes. */
 const generatedOf = ({ model }: TableView): string[] =>
   model.columns.filter(({ generated }) => generated).map(({ name }) => name)
 

@@ -3,11 +3,11 @@ import { OrmError } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import type { FileReader } from '../files.js'
 
-/** The package that declares a behavior, and the module that holds it. */
+/** A declaration of a behavior: the package that makes it, and the module with the behavior. */
 export interface Declared {
   readonly by: string
   readonly specifier: string
-  /** The module as the package names it. */
+  /** Path of the module, as the package declares it. */
   readonly path: string
 }
 
@@ -30,8 +30,8 @@ async function readJson(files: FileReader, path: string): Promise<Json> {
 }
 
 /**
- * Behaviors that packages declare: the project and its direct dependencies in `package.json` under `orm.behaviors`, and
- * Composer packages of type `orm-behavior`.
+ * Returns the behaviors that packages declare: the project and its direct dependencies in `package.json` under
+ * `orm.behaviors`, and Composer packages of type `orm-behavior`.
  */
 export async function declaredBehaviors(
   files: FileReader,

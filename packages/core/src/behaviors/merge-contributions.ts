@@ -30,10 +30,10 @@ import { attributesOf, valuesOf } from './host.js'
 import { isPhp, type Php } from './php.js'
 import { TableView } from './table-view.js'
 
-/** Where a table's behaviors are found. */
+/** Finds the behavior of a use. */
 export type FindBehavior = (use: BehaviorUse) => Behavior | undefined
 
-/** What runs when an object is saved that has a row already. */
+/** Hooks that run when an existing row is saved. */
 const hooksOfUnchanged = ['preSave', 'preUpdate', 'preUpdateRow', 'postUpdate', 'postSave'] as const
 
 type Group = 'object' | 'query' | 'tableMap'
@@ -43,7 +43,7 @@ interface Used {
   readonly behavior: Behavior
 }
 
-/** What the behaviors of a table, in the order of their declaration, add to its classes. */
+/** Returns what the behaviors of a table add to its classes, in declaration order. */
 export function contributionsOf(
   table: Table,
   database: Database,
@@ -73,17 +73,17 @@ const usedBy = (table: Table, find: FindBehavior): Used[] =>
     return behavior ? [{ use, behavior }] : []
   })
 
-/** The hooks that behaviors have in the queries of another table. What their code would import is not imported. */
+/** Returns the hooks that behaviors add to the query of another table. The classes that their code uses are not imported. */
 const queryHooksOf = (view: TableView, find: FindBehavior, scope: Scope): QueryHook[] =>
   new Merge(view, usedBy(view.model, find), new Scope(scope, scope.own)).queryHooks()
 
-/** In the order of their code: outer layers first before the row is written, inner layers first from then on. */
+/** Sorts behaviors for a hook: outer layers first before the row is written, inner layers first from then on. */
 function inLayers(used: readonly Used[], hook: string): Used[] {
   const sign = /^pre(?!.*Row$)/.test(hook) ? -1 : 1
   return used.toSorted((a, b) => sign * ((a.behavior.layer ?? 50) - (b.behavior.layer ?? 50)))
 }
 
-/** Runs code of a behavior; what it throws becomes a problem at the place where the table uses it. */
+/** Runs code of a behavior and reports its exceptions as problems at the use in the table. */
 function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
   try {
     return run()
@@ -93,7 +93,7 @@ function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
   }
 }
 
-/** What a hook returns, which no type checker may have seen. */
+/** Returns the list that a hook returned. The hook may be untyped, so the list is checked. */
 function listOf<T>(hook: string, list: readonly T[] | undefined): readonly T[] {
   if (list === undefined || Array.isArray(list)) return list ?? []
   throw new TypeError(`${hook} must return a list`)
@@ -104,7 +104,7 @@ function codeOf(hook: string, code: Php | null): Php | null {
   throw new TypeError(`${hook} must return code made by php\`…\`, or null`)
 }
 
-/** Further files that the behaviors of a table make. */
+/** Returns the further files that the behaviors of a table generate. */
 export const filesOf = (table: Table, database: Database, classes: ClassNames, find: FindBehavior) =>
   table.behaviors.flatMap((use): readonly BehaviorFile[] => {
     const behavior = find(use)
@@ -128,7 +128,7 @@ function checkedFile(file: BehaviorFile, table: string, { use, behavior }: Used)
   return { ...file, path }
 }
 
-/** Code of bundled behaviors is tested; no type checker or test may have seen that of others. */
+/** Whether the behavior is not bundled. The code of others may be untested and untyped, so it is checked. */
 const isOutside = (behavior: Behavior): boolean => !bundled.includes(behavior)
 
 const memberKinds: ReadonlySet<unknown> = new Set(['method', 'attribute', 'constant'] satisfies Member['kind'][])
@@ -139,7 +139,7 @@ const membersOf = ({ methods, properties, constants }: PhpClass): [Member['kind'
   ...constants.map((node): ['constant', PhpField] => ['constant', node]),
 ]
 
-/** Puts together what several behaviors have for one class. */
+/** Merges what several behaviors add to one class. */
 class Merge {
   readonly #view: TableView
   readonly #used: readonly Used[]
@@ -172,7 +172,7 @@ class Merge {
     }
   }
 
-  /** The hooks of the query that some behavior has code for. */
+  /** Returns the query hooks for which any behavior has code. */
   queryHooks(): QueryHook[] {
     return queryHooks.filter((hook) => this.#fragments('query', hook).length > 0)
   }
@@ -189,14 +189,14 @@ class Merge {
     }
   }
 
-  /** Full names of the traits of all behaviors. */
+  /** Returns the fully qualified trait names of all behaviors. */
   #traitsOf(group: Group): string[] {
     return this.#used.flatMap(({ use, behavior }) =>
       this.#guard(use, () => [...listOf('traits', behavior[group]?.traits?.(this.#context(behavior, use)))]),
     )
   }
 
-  /** Members, traits and filters; a filter adds the members, when it is known what the class has already. */
+  /** Returns members, traits and filters. A filter adds the members later, when the other members of the class are known. */
   members(group: Group): ClassContribution {
     const traits: string[] = []
     const interfaces: string[] = []
@@ -210,7 +210,7 @@ class Merge {
         const context = this.#context(behavior, use)
         for (const name of listOf('traits', hooks.traits?.(context))) {
           const trait = this.#cls.use(name)
-          // Several uses of one behavior, or several behaviors, may need the same trait.
+          // Several behaviors, or several uses of one, may need the same trait.
           if (!traits.includes(trait)) traits.push(trait)
           const known = modelTraitMembers[name.slice(name.lastIndexOf('\\') + 1)] ?? []
           for (const member of known) hidden.push({ use, member })
@@ -254,7 +254,7 @@ class Merge {
     )
   }
 
-  /** A method of a column or relation would replace that of a trait, which others call. */
+  /** Rejects methods of columns or relations that would replace a trait method which other code calls. */
   #refuseHidden(php: PhpClass, hidden: readonly { readonly use: BehaviorUse; readonly member: string }[]): void {
     const names = new Set([
       ...php.methods.map(({ name }) => name.toLowerCase()),
@@ -299,7 +299,7 @@ class Merge {
     })
   }
 
-  /** When behaviors have something to do in the save of an unchanged object; undefined: always, or never. */
+  /** Returns conditions for work in the save of an unchanged object, or undefined if there is always or never any. */
   #unchangedWork(): readonly string[] | undefined {
     const acting = this.#used.filter(({ use, behavior }) =>
       hooksOfUnchanged.some((hook) =>
@@ -318,7 +318,7 @@ class Merge {
     for (const { id, member } of members) {
       const { kind, node } = member
       const list = kind === 'method' ? php.methods : kind === 'constant' ? php.constants : php.properties
-      // PHP compares the names of methods without case.
+      // PHP ignores case in method names.
       const same = (name: string) =>
         kind === 'method' ? name.toLowerCase() === node.name.toLowerCase() : name === node.name
       if (list.some(({ name }) => same(name))) {
@@ -334,7 +334,7 @@ class Merge {
     }
   }
 
-  /** Whose member this is, as far as its name tells. */
+  /** Returns what a member belongs to, as far as its name shows. */
   #originOf(member: string): string {
     const ends = (phpName: string): boolean => member.toLowerCase().endsWith(phpName.toLowerCase())
     const { relations, crossRelations, columns } = this.#view.model

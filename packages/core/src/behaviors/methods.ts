@@ -2,12 +2,12 @@ import type { ClassBuilder, MethodMember, MethodSpec } from './class-builder.js'
 import { type Php, php } from './php.js'
 
 /**
- * A method as `name(parameters): type`, with `protected` or `static` before it, its statements and its docblock. Names in it
- * are those of the model, or have been checked by `phpIdentifier()`.
+ * A method as `name(parameters): type`, optionally after `protected` or `static`, with its statements and its docblock. Its
+ * names come from the model or have been checked by `phpIdentifier()`.
  */
 type MethodRow = readonly [signature: string, body: string | Php, doc?: MethodSpec['doc']]
 
-/** The methods of a table of rows; a condition may stand before a row. */
+/** Builds methods from rows. A row may be preceded by a condition. */
 export const methods = (cls: ClassBuilder, rows: readonly (MethodRow | false | undefined)[]): MethodMember[] =>
   rows.flatMap((row) => {
     if (!row) return []
@@ -27,7 +27,7 @@ export const methods = (cls: ClassBuilder, rows: readonly (MethodRow | false | u
 
 const connection = 'Orm\\Runtime\\Connection\\ConnectionInterface'
 
-/** A parameter for the connection, which users may leave out. */
+/** Returns the optional connection parameter. */
 export const optionalConnection = (cls: ClassBuilder): string => `?${cls.use(connection)} $con = null`
 
 export const requiredConnection = (cls: ClassBuilder): string => `${cls.use(connection)} $con`

@@ -1,4 +1,4 @@
 import type { ClassBuilder } from './class-builder.js'
 
-/** PHP code for the current time: that of the application's clock. */
+/** Returns PHP code for the current time of the application's clock. */
 export const now = (cls: ClassBuilder): string => `${cls.use('Orm\\Runtime\\Util\\Clock')}::now()`

@@ -5,9 +5,9 @@ import { nestedSet } from './nested-set/index.js'
 import { sortable } from './sortable/index.js'
 
 interface Ordered {
-  /** As messages name it. */
+  /** The name in messages. */
   readonly name: string
-  /** As SQL writes it, like all names below. */
+  /** The name in SQL, as are all names below. */
   readonly table: string
   readonly keys: readonly string[]
   readonly scopes: readonly string[]
@@ -19,9 +19,9 @@ export interface ListTable extends Ordered {
   readonly rank: string
   /** Whether a unique index contains the rank. */
   readonly isUnique: boolean
-  /** The number of the first row of a list. */
+  /** The rank of the first row of a list. */
   readonly start: number
-  /** What is added to the number of a row for the next one; if it is not 1, gaps mean nothing. */
+  /** The difference between two neighboring ranks. If it is not 1, gaps have no meaning. */
   readonly step: number
 }
 
@@ -33,7 +33,7 @@ export interface TreeTable extends Ordered {
   readonly level: string
 }
 
-/** The tables of a database whose rows have places among others that the library keeps in order. */
+/** Returns the tables of a database whose rows have positions in lists or trees that the runtime maintains. */
 export const orderedTables = ({ platform, tables }: Database): (ListTable | TreeTable)[] =>
   tables
     .filter(({ readOnly, referenceOnly }) => !readOnly && !referenceOnly)
@@ -42,7 +42,7 @@ export const orderedTables = ({ platform, tables }: Database): (ListTable | Tree
       ...treeOf(table, dialects[platform].quote, dialects[platform].alter.tableName(table)),
     ])
 
-/** As the runtime numbers lists with fractional ranks. */
+/** The distance of fractional ranks in the runtime. */
 const fractionalStep = 2 ** 32
 
 type Quote = (name: string) => string

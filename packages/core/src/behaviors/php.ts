@@ -1,4 +1,4 @@
-/** Lines of PHP without the indentation of the place where they go. */
+/** Lines of PHP code, without the indentation of where they are inserted. */
 export class Php {
   constructor(readonly lines: readonly string[]) {}
 
@@ -7,11 +7,11 @@ export class Php {
   }
 }
 
-/** Also code of another copy of this package; not a text, which code written without types may give. */
+/** Whether a value is PHP code, also from another copy of this package. Untyped code may pass a string instead. */
 export const isPhp = (code: unknown): code is Php => Array.isArray(Object(code).lines)
 
 /**
- * PHP code: the common indentation is removed, nothing is escaped. Code put in keeps the indentation of its place.
+ * Returns PHP code without its common indentation. Nothing is escaped. Inserted code gets the indentation of its position.
  *
  * @example php`$this->${column.setter}(time());`
  */

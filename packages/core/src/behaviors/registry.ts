@@ -24,22 +24,22 @@ import { type Declared, declaredBehaviors } from './load.js'
 import { wayOut } from './removed.js'
 
 export interface RegistryOptions {
-  /** The schemas; without them, all that packages declare counts as used. */
+  /** The schemas. Without them, everything that packages declare counts as used. */
   readonly inputs?: readonly InputFile[]
-  /** `generator.behaviors`: modules by name, or a list of them; they may replace bundled behaviors. */
+  /** `generator.behaviors`: modules by name, or a list of modules. They may replace bundled behaviors. */
   readonly map: Readonly<Record<string, string>> | readonly string[]
-  /** The folder of the project, from which modules are found. */
+  /** The project directory, from which modules are resolved. */
   readonly root: string
   readonly composerDir: string
   readonly files: FileReader
   readonly load?: LoadModule
   /** Whether code of the project and its packages may be loaded. @default true */
   readonly plugins?: boolean
-  /** Behaviors at hand, like bundled ones. */
+  /** Already loaded behaviors, used like bundled ones. */
   readonly behaviors?: readonly Behavior[]
 }
 
-/** With every module under its name. */
+/** Options in which every module has a name. */
 type NamedOptions = RegistryOptions & { readonly map: Readonly<Record<string, string>> }
 
 type Place = Pick<BehaviorUse, 'name' | 'origin'>
@@ -51,13 +51,13 @@ export class Registry implements BehaviorRegistry {
   readonly #load: LoadModule
   readonly #known: ReadonlyMap<string, Behavior>
   readonly #declared: ReadonlyMap<string, readonly Declared[]>
-  /** Files of the modules that were asked for. */
+  /** Files of the modules that were requested. */
   readonly #files = new Set<string>()
-  /** Why behaviors that exist cannot be used. */
+  /** Why existing behaviors cannot be used. */
   readonly #problems = new Map<string, string>()
   readonly #found = new Map<string, { readonly behavior: Behavior; readonly schema: SchemaBehavior } | undefined>()
 
-  /** How many names were looked for in vain. */
+  /** The number of names that were not found. */
   #misses = 0
   #hasSearched = false
 
@@ -77,7 +77,7 @@ export class Registry implements BehaviorRegistry {
 
   isBundled(use: Place): boolean {
     const behavior = this.behaviorOf(use)
-    // What inherits columns changes when another table does.
+    // A table with inherited columns changes when its parent changes.
     return behavior !== undefined && bundled.includes(behavior) && behavior.name !== 'concrete_inheritance'
   }
 
@@ -126,7 +126,7 @@ export class Registry implements BehaviorRegistry {
     }
     if (known || name.includes('\\')) return known
     if (isPath(name)) return this.#import(use, name, dirname(origin.source.file))
-    // A package of that name may be something else.
+    // A package with that name may be unrelated, so a failed guess is not an error.
     const packaged = this.#import(use, name, this.#options.root, { isGuess: true })
     if (packaged) return packaged
     const declared = this.#declared.get(name) ?? []
@@ -140,7 +140,7 @@ export class Registry implements BehaviorRegistry {
     return behavior
   }
 
-  /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
+  /** Imports a module, with an export name after `#`. Returns undefined if it does not exist or is not a behavior. */
   #import(use: Place, specifier: string, from: string, { isGuess = false } = {}): Behavior | undefined {
     const { path, name } = partsOf(specifier)
     this.#hasSearched = true
@@ -167,27 +167,27 @@ export class Registry implements BehaviorRegistry {
     return undefined
   }
 
-  /** Whether a module was asked for a behavior. */
+  /** Whether any module was requested. */
   get usesModules(): boolean {
     return this.#files.size > 0
   }
 
-  /** Reads the code of the behaviors as a source of the build, so that it can be watched. */
+  /** Registers the code of the behaviors as sources of the build, so that it can be watched. */
   noteSources(): Promise<void> {
     return noteModules(this.#files, this.#options.files)
   }
 
-  /** The first reason counts. */
+  /** Stores why a behavior cannot be used. Only the first reason is kept. */
   #report(use: Place, reason: string): void {
     const key = keyOf(use)
     if (!this.#problems.has(key)) this.#problems.set(key, reason)
   }
 }
 
-/** Every unknown name needs a search of the disk. After so many, the schema fails with or without the next. */
+/** The number of unknown names that are looked up. Each needs a disk search, and after so many the schema fails anyway. */
 const mostMisses = 200
 
-/** Behaviors that other behaviors attach, which are not for schemas, and second names. */
+/** Behaviors that other behaviors add and that schemas do not use, and aliases. */
 const internal: ReadonlySet<string> = new Set([
   'aggregate_column_relation',
   'aggregate_multiple_columns_relation',
@@ -198,18 +198,18 @@ const internal: ReadonlySet<string> = new Set([
   'synced_table_accessors',
 ])
 
-/** A path means another file in another folder. */
+/** Returns the cache key of a behavior. A relative path means another file in each directory. */
 const keyOf = ({ name, origin }: Place): string => (isPath(name) ? `${name} ${dirname(origin.source.file)}` : name)
 
 const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
 
-/** `l10n` is `orm-behavior-l10n`, `@scope/l10n` is `@scope/orm-behavior-l10n`. */
+/** Returns the conventional package name: `l10n` is `orm-behavior-l10n`, `@scope/l10n` is `@scope/orm-behavior-l10n`. */
 const conventional = (name: string): string => name.replace(/^(@[^/]+\/)?/, '$1orm-behavior-')
 
 const isBehavior = (value: unknown): value is Behavior & { readonly api: number } =>
   typeof value === 'object' && value !== null && 'name' in value && 'api' in value
 
-/** Finds out what can be used. Packages are asked only if a schema wants more than the bundled behaviors. */
+/** Creates the registry. Packages are searched only if a schema uses more than the bundled behaviors. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const known = new Set([...bundled, ...(options.behaviors ?? [])].map(({ name }) => name))
   const asks = options.inputs?.some(({ contents }) => {
@@ -226,12 +226,12 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   return new Registry({ ...options, map: named as Readonly<Record<string, string>> }, declared)
 }
 
-/** The modules of a list by the names that their behaviors have. */
+/** Returns the modules of a list by the names of their behaviors. */
 async function namedModules(
   specifiers: readonly string[],
   { root, files, plugins = true }: RegistryOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  // Without plugins no name can be known.
+  // Without plugins, modules are not loaded and their names are unknown.
   if (!plugins) return {}
   const named: [string, string][] = []
   const problems: Diagnostic[] = []

@@ -1,6 +1,6 @@
 import { bundled } from './bundled.js'
 
-/** Behaviors that schemas have from former times, and what to use instead. */
+/** Behaviors of old schemas that no longer exist, with their replacements. */
 const removed: Readonly<Record<string, string>> = {
   symfony: 'remove it: models do not need symfony',
   symfony_behaviors: 'remove it: models do not need symfony; for dates use timestampable',
@@ -14,7 +14,7 @@ const removed: Readonly<Record<string, string>> = {
   sfPropelBehaviorTimestampable: 'use timestampable',
 }
 
-/** One form for all ways to write a name: `query-cache`, `QueryCache`, `querycache`, `query_cache_behavior`. */
+/** Returns one form for all spellings of a name: `query-cache`, `QueryCache`, `querycache`, `query_cache_behavior`. */
 const plain = (name: string): string =>
   name
     .replace(/[^a-z0-9]/gi, '')
@@ -25,9 +25,9 @@ const byPlainName = new Map(Object.entries(removed).map(([name, way]) => [plain(
 
 const bundledByPlainName = new Map(bundled.map(({ name }) => [plain(name), name]))
 
-/** The way out for a behavior that existed once, or whose name is written in another way. */
+/** Returns the replacement for a behavior that no longer exists, or the right spelling of its name. */
 export function wayOut(name: string): string | undefined {
-  // A class of PHP: its own name says what it was.
+  // For a PHP class, only its short name is compared.
   const written = plain(name.slice(name.lastIndexOf('\\') + 1))
   const spelt = bundledByPlainName.get(written)
   return byPlainName.get(written) ?? (spelt === undefined ? undefined : `its name is ${spelt}`)

@@ -2,20 +2,20 @@ import { phpProperty } from '../escape/index.js'
 import { asciiLower, type Column, type Database, qualifiedName, type Table } from '../model/index.js'
 import type { ClassNames, TableClasses } from '../php/class-names.js'
 
-/** A column as generated code names it. */
+/** Names of a column in generated code. */
 export interface ColumnNames {
   readonly column: Column
   readonly name: string
   readonly phpName: string
-  /** Property of the model that holds the value. */
+  /** Property of the model that contains the value. */
   readonly property: string
   readonly getter: string
   readonly setter: string
-  /** `COL_TITLE`, in the table map. */
+  /** Constant of the table map: `COL_TITLE`. */
   readonly constant: string
 }
 
-/** The table as hooks see it: the resolved model, which they must not change, and names in generated code. */
+/** The table for hooks: the resolved model, which they must not change, and names in generated code. */
 export class TableView {
   readonly name: string
   readonly phpName: string
@@ -63,8 +63,8 @@ export class TableView {
   }
 
   /**
-   * Another table of the database, by its name in the schema, its full name or that with the SQL schema. Tables of the
-   * given SQL schema, by default that of this table, come before those of others.
+   * Finds another table of the database by its name in the schema, its full name or its name with the SQL schema. Tables of
+   * the given SQL schema, by default that of this table, come first.
    */
   other(name: string, schema = this.model.schema): TableView | undefined {
     const lower = asciiLower(name)
@@ -77,12 +77,12 @@ export class TableView {
     return found && this.viewOf(found)
   }
 
-  /** A table of the database as this one is seen. */
+  /** Returns the view of another table of the database. */
   viewOf(table: Table): TableView {
     return new TableView(table, this.database, this.#names)
   }
 
-  /** The table whose model or query a class is. */
+  /** Returns the table whose model or query a class is. */
   tableOf(fqcn: string): Table | undefined {
     return this.database.tables.find((table) => {
       const { model, query } = this.#names.of(table)

@@ -1,6 +1,6 @@
 import type { CodeContext } from './define-behavior.js'
 
-/** The hooks of a class that writes: the class of a read-only table gets nothing of them. */
+/** Disables the hooks of a class that writes if its table is read-only. */
 export const unlessReadOnly = <H extends object>(hooks: H): H =>
   Object.fromEntries(
     Object.entries(hooks).map(([name, hook]) => [name, isCode(name, hook) ? guarded(hook) : hook]),
@@ -8,7 +8,7 @@ export const unlessReadOnly = <H extends object>(hooks: H): H =>
 
 type Hook = (context: CodeContext) => unknown
 
-/** Filters look for the methods that they change, and find out by themselves. */
+/** Whether a hook returns code. Filters are not disabled: they look for the methods that they change. */
 const isCode = (name: string, hook: unknown): hook is Hook =>
   typeof hook === 'function' && !/^(?:filter|stubFilter|unchangedWork)$/.test(name)
 

@@ -1,13 +1,13 @@
 import { yaml } from '../config/yaml.js'
 import { asciiLower, type Column, type ParameterValue } from '../model/index.js'
 
-/** A rule of the behavior validate: a parameter of any name, whose value is YAML. */
+/** A rule of the behavior validate: a parameter with any name, whose value is YAML. */
 export interface ValidationRule {
   readonly name: string
   readonly column: string | undefined
   readonly validator: string | undefined
   readonly options: unknown
-  /** Keys that a rule does not have. */
+  /** Keys that rules do not support. */
   readonly unknown: readonly string[]
 }
 
@@ -15,11 +15,11 @@ export const ruleKeys: readonly string[] = ['column', 'validator', 'options']
 
 type Rules = ReadonlyMap<string, ParameterValue>
 
-/** The rules among the parameters of a use; undefined for a text that is not YAML or no map. */
+/** Parses a rule. Returns undefined if its text is not YAML or no map. */
 export function readRule(name: string, text: ParameterValue): ValidationRule | undefined {
   if (typeof text !== 'string') return undefined
   const document = yaml().parseDocument(text)
-  // A regular expression in double quotes has escapes that YAML does not know: they stay as they are.
+  // Regular expressions in double quotes contain escapes that YAML does not define. These stay unchanged.
   if (document.errors.some(({ code }) => code !== 'BAD_DQ_ESCAPE')) return undefined
   const value: unknown = document.toJS()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -29,13 +29,13 @@ export function readRule(name: string, text: ParameterValue): ValidationRule | u
   return { name, column: word(column), validator: word(validator), options, unknown }
 }
 
-/** The rules of a child and of its parent, which may have the same names: `rule1` to `ruleN`. */
+/** Merges the rules of a child and its parent, whose names may be equal, as `rule1` to `ruleN`. */
 export function mergeRules(own: Rules, inherited: Rules): Rules {
   const texts = [...new Set([...own.values(), ...inherited.values()])]
   return new Map(texts.map((text, index) => [`rule${index + 1}`, text]))
 }
 
-/** Rules on these columns, and all others. */
+/** Separates the rules for these columns from all others. */
 export function splitRules(rules: Rules, columns: readonly Column[]): { moved: Rules; kept: Rules } {
   const entries = [...rules]
   const names = new Set(columns.flatMap(({ name, writtenName = name }) => [asciiLower(name), asciiLower(writtenName)]))

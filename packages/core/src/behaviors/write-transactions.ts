@@ -2,7 +2,7 @@ import type { PhpClass } from '../php/code/php-class.js'
 import type { CodeContext } from './define-behavior.js'
 import { php } from './php.js'
 
-/** Transactions of queries that write begin as such, so that they see nothing old when they have waited. */
+/** Makes queries that write start a write transaction, so that they do not read an old state after waiting for a lock. */
 export function writeTransactions(query: PhpClass, { table, cls }: CodeContext): void {
   if (table.model.readOnly || query.findMethod('transactionOptions')) return
   query.methods.push(

@@ -11,7 +11,7 @@ import {
 import type { TableEditor } from '../../schema/index.js'
 import { nearTable } from '../companion-table.js'
 
-/** Columns of one table that hold aggregates over another. */
+/** Columns of one table that contain aggregates over another table. */
 export interface Aggregation {
   readonly behavior: 'aggregate_column' | 'aggregate_multiple_columns'
   readonly id: string
@@ -23,7 +23,7 @@ export interface Aggregation {
   readonly columns: readonly { readonly column_name: string; readonly expression: string }[]
 }
 
-/** Adds the columns, and the behavior that updates them to the table whose rows count. */
+/** Adds the columns, and adds the behavior that updates them to the aggregated table. */
 export function attach(table: TableEditor, aggregation: Aggregation): void {
   const { behavior, id, condition, keep_update_date, columns } = aggregation
   const names = columns.map(({ column_name }) => asciiLower(column_name))
@@ -54,19 +54,19 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
   })
 }
 
-/** Text that becomes a part of a statement must not be more than that. */
+/** Rejects text that is not a single SQL expression, as it becomes part of a statement. */
 function needsExpression({ database }: TableEditor, parameter: string, text: string): void {
   if (database.platform.sqlExpression(text) !== undefined) return
   throw new BuildError(`parameter "${parameter}" must be one SQL expression, not "${text}"`, { parameter })
 }
 
 /**
- * Whether a row that does not change the value now does not change it either after others have changed rows: a sum, but no
- * maximum and no average.
+ * Whether a row that does not affect the value now cannot affect it after other rows change. True for a sum, but not for a
+ * maximum or an average.
  */
 const isSum = (expression: string): boolean => /^\s*(?:COUNT|SUM)\s*\((?!\s*DISTINCT\b)[^()]*\)\s*$/i.test(expression)
 
-/** Tables of several owners may have the same id. */
+/** Returns a unique id, as behaviors of several owners may have the same id. */
 function relationId(child: Table, owner: Table, behavior: string, id: string): string {
   const plain = `${behavior}_relation_${id}`
   return child.behaviors.some((use) => use.id === plain) ? `${plain}_${owner.name}` : plain

@@ -4,7 +4,7 @@ import { unlessReadOnly } from '../unless-read-only.js'
 import { attach } from './attach.js'
 import { forgetInCopy, ownerMethods, ownerTraits } from './owner.js'
 
-// getBehaviors() of the table map has the parameters in the order of both behaviors, which differs.
+// Shared by both behaviors, but listed separately: getBehaviors() of the table map keeps their order, which differs.
 const foreign_table = p.table({ required: true, doc: 'the table with the rows' })
 const foreign_schema = p.string({ default: '', doc: 'the SQL schema of that table' })
 const condition = p.string({ default: '', doc: 'SQL condition for the rows to count' })
@@ -21,7 +21,7 @@ const single = {
   keep_update_date,
 }
 
-/** A column that holds an aggregate over the rows of another table. */
+/** A column with an aggregate over the rows of another table. */
 export const aggregateColumn = defineBehavior({
   name: 'aggregate_column',
   multiple: true,
@@ -53,7 +53,7 @@ const several = {
   keep_update_date,
 }
 
-/** Several columns that hold aggregates over the rows of one other table. */
+/** Several columns with aggregates over the rows of one other table. */
 export const aggregateMultipleColumns = defineBehavior({
   name: 'aggregate_multiple_columns',
   multiple: true,

@@ -14,10 +14,10 @@ interface Owner {
   readonly foreign_schema: string
 }
 
-/** What hooks need of their context; which parameters there are depends on the behavior. */
+/** The part of the context that hooks use. The parameters depend on the behavior. */
 type Context = Pick<CodeContext, 'table' | 'cls' | 'id'>
 
-/** What methods call the aggregate of a table: its column, or the table with the rows, numbered where there are several. */
+/** Returns the aggregate's name in methods: its column, or the aggregated table, numbered if there are several. */
 export function aggregateName(owner: TableView, id: string): string {
   const parameter = (use: BehaviorUse, name: string): string | undefined => {
     const value = use.parameters.get(name)
@@ -33,7 +33,7 @@ export function aggregateName(owner: TableView, id: string): string {
   return `AggregatedColumnsFrom${child.phpName}${number > 0 ? number : ''}`
 }
 
-/** `compute…()` and `update…()` of the table that has the columns. */
+/** Builds `compute…()` and `update…()` for the table with the aggregate columns. */
 export function ownerMethods(
   { table, cls, id }: Context,
   { behavior, foreign_table, foreign_schema }: Owner,
@@ -65,7 +65,7 @@ export function ownerMethods(
   ])
 }
 
-/** A copy does not have the rows that were counted. */
+/** Resets the aggregates of a copy, which does not have the counted rows. */
 export function forgetInCopy({ table, cls }: Context, columns: readonly string[]): Php {
   const names = columns.map((name) => `${cls.tableMap}::${table.col(name).constant}`)
   return php`$this->forgetAggregates([${names.join(', ')}]);`

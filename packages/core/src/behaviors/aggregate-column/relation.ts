@@ -23,7 +23,7 @@ const parameters = {
 
 type Context = CodeContext<typeof parameters>
 
-/** On the table whose rows count: writing them updates the aggregates. */
+/** The behavior of the aggregated table: writing its rows updates the aggregates. */
 const relationBehavior = (name: string) =>
   defineBehavior({
     name,
@@ -81,10 +81,10 @@ const relationBehavior = (name: string) =>
 export const aggregateColumnRelation = relationBehavior('aggregate_column_relation')
 export const aggregateMultipleColumnsRelation = relationBehavior('aggregate_multiple_columns_relation')
 
-/** By it the runtime finds the parameters. */
+/** The id, by which the runtime finds the parameters. */
 const id = (context: Context): string => phpString(context.id)
 
-/** `AuthorNbBooks`: the relation to the owner and what that holds. */
+/** Returns a method suffix such as `AuthorNbBooks`: the relation to the owner, and the aggregate. */
 function suffix({ table, params }: Context): string {
   const { foreign_table, aggregate_id, references } = params
   const owner = table.other(foreign_table)!

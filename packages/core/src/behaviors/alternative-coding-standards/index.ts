@@ -3,7 +3,7 @@ import { defineBehavior } from '../define-behavior.js'
 const message =
   'it has no effect: generated classes have one style. Remove it; if you want another style, format the classes after the build'
 
-/** Formatted generated code once; kept so that old schemas build. */
+/** Formerly formatted generated code. Kept so that old schemas build. */
 export const alternativeCodingStandards = defineBehavior({
   name: 'alternative_coding_standards',
   freeParameters: true,

@@ -6,7 +6,7 @@ import { addMethodTags } from '../method-tags.js'
 import { methods, optionalConnection } from '../methods.js'
 import { archiveTableName, type Context } from './prepare-table.js'
 
-/** The class of the archive, for the runtime. */
+/** Returns the constants with the archive class, for the runtime. */
 export function archiveClasses({ table, cls, params }: Context): Member[] {
   const { archive_class, archive_table } = params
   const archive = table.other(archiveTableName(table.model.commonName, archive_table))
@@ -15,13 +15,13 @@ export function archiveClasses({ table, cls, params }: Context): Member[] {
     : `${cls.use(archive!.classes.model.fqcn)}::class`
   return [
     cls.constant({ name: 'ARCHIVE_CLASS', value }),
-    // What the table of another model has is not known here.
+    // With a custom archive class, the unique keys of its table are unknown.
     cls.constant({ name: 'ARCHIVE_HAS_UNIQUES', value: phpLiteral(!archive || archive.model.uniques.length > 0) }),
     cls.constant({ name: 'NOT_IN_ARCHIVE', value: phpLiteral(keptNames(table)) }),
   ]
 }
 
-/** The trait does not know the class of the archive, editors shall. */
+/** Adds method tags with the archive class for editors, as the trait's methods do not name it. */
 export function describeArchive(model: PhpClass, { table, cls, params }: Context): void {
   const archive = table.other(archiveTableName(table.model.commonName, params.archive_table))
   if (table.model.readOnly || params.archive_class || !archive) return

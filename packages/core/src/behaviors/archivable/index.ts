@@ -7,12 +7,12 @@ import { type Context, parameters, prepareTable, skipArchiveTables } from './pre
 
 const runtime = 'Orm\\Runtime\\Behavior\\Archivable'
 
-/** The last state of rows, in a table beside the main one, also when they are deleted. */
+/** Keeps the last state of rows, including deleted ones, in an archive table. */
 export const archivable = defineBehavior({
   name: 'archivable',
-  // The archive has the columns that other behaviors add.
+  // The archive also contains the columns that other behaviors add.
   order: 90,
-  // It keeps a row as it was before a delete, and as it is after everything else.
+  // Archives a row as it was before its deletion, and as it is after the changes of other behaviors.
   layer: 90,
   parameters,
   modifyDatabase: skipArchiveTables,

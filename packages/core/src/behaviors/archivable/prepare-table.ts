@@ -35,12 +35,12 @@ export type Context = CodeContext<Parameters>
 
 export const archiveTableName = (commonName: string, given: string): string => given || `${commonName}_archive`
 
-/** A database gives the behavior to all its tables but archives and tables of versions. */
+/** Applies a database behavior to all tables except archives and version tables. */
 export function skipArchiveTables({ db, applyTo }: DatabaseContext<Parameters>): void {
   const [first] = db.tables
   if (!first) return
   const beside = new Set<string>()
-  // For a table that was added meanwhile, only that one is seen at database level.
+  // For a table added later, `db` contains only that table, so the whole database is read through its editor.
   for (const { commonName, behaviors } of db.edit(first).database.tables) {
     beside.add(`${commonName}_archive`)
     for (const { name, parameters } of behaviors) {
@@ -52,7 +52,7 @@ export function skipArchiveTables({ db, applyTo }: DatabaseContext<Parameters>):
   for (const table of db.tables) if (!beside.has(table.commonName)) applyTo(table)
 }
 
-/** Adds the table of the archive. */
+/** Adds the archive table. */
 export function prepareTable({ table, params }: TableContext<Parameters>): void {
   needsKey(table, 'an archive needs a primary key')
   if (params.archive_class) {

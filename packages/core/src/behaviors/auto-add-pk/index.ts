@@ -2,7 +2,7 @@ import type { Table } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 
-/** A primary key for tables that declare none. The parameters are the attributes of its column. */
+/** Adds a primary key to tables that declare none. The parameters are the attributes of its column. */
 export const autoAddPk = defineBehavior({
   name: 'auto_add_pk',
   // Other behaviors need to see the key.
@@ -19,7 +19,7 @@ export const autoAddPk = defineBehavior({
     }
   },
   modifyTable({ table, given }) {
-    // A table that inherits its columns inherits the key too.
+    // A table that inherits columns also inherits the key.
     if (hasKey(table.table) || table.hasBehavior('concrete_inheritance')) return
     table.addColumn({ ...Object.fromEntries(given), primaryKey: true })
   },

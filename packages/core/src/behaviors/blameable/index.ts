@@ -5,7 +5,7 @@ import { prepareTable } from './prepare-table.js'
 import { parameters } from './shape.js'
 
 const declared = {
-  // It sees what other behaviors have changed.
+  // Runs after the changes of other behaviors.
   layer: 70,
   parameters,
   modifyTable: prepareTable,
@@ -17,8 +17,8 @@ const declared = {
   }),
 } as const
 
-/** Who created a row and who changed it last. */
+/** Stores who created a row and who changed it last. */
 export const blameable = defineBehavior({ name: 'blameable', ...declared })
 
-/** The same under a name that schemas have too. */
+/** An alias, as schemas use both spellings. */
 export const blamable = defineBehavior({ name: 'blamable', ...declared })

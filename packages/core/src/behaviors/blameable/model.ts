@@ -7,13 +7,13 @@ type Context = CodeContext<typeof parameters>
 
 const runtime = 'Orm\\Runtime\\Behavior\\Blameable\\Blame'
 
-/** A new row has the current user in both columns, unless the application has set another one. */
+/** Sets the current user in both columns of a new row, unless the application has set another one. */
 export function blameOnInsert(context: Context): Php | null {
   const { created, updated } = columnsOf(context.params)
   return setUser(context, [created, updated], '$user !== null')
 }
 
-/** A row that changes gets the current user, unless the application has set another one. */
+/** Sets the current user in a changed row, unless the application has set another one. */
 export function blameOnUpdate(context: Context): Php | null {
   const { updated } = columnsOf(context.params)
   return setUser(context, [updated], '$user !== null && $this->isModified()')

@@ -9,7 +9,7 @@ export const parameters = {
   size: p.string({ default: '', doc: 'their size' }),
 }
 
-/** The columns that a table has for its users. */
+/** Returns the user columns of a table. */
 export const columnsOf = (
   params: Values<typeof parameters>,
 ): { readonly created?: string; readonly updated?: string } => ({

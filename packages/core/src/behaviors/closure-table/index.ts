@@ -10,10 +10,10 @@ import { closureNameOf, parameters } from './shape.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\ClosureTable'
 
-/** Trees for many writers: each row refers to its parent, and a table beside it knows all ancestors. */
+/** Trees with many concurrent writers: each row refers to its parent, and a second table contains all ancestors. */
 export const closureTable = defineBehavior({
   name: 'closure_table',
-  // Its descendants are deleted before a row itself is.
+  // Deletes the descendants before the row itself.
   layer: 20,
   parameters,
   modifyDatabase: applyToTrees,

@@ -6,8 +6,8 @@ import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { closureNameOf, type parameters } from './shape.js'
 
 /**
- * A database gives the behavior to the tables of the schema that can have it: neither to those that other behaviors add, such as
- * archives, whose rows lose their parents, nor to tables with keys of several columns, such as one for the pairs.
+ * Applies a database behavior to the tables of the schema that support it. It skips tables that other behaviors add, such as
+ * archives, whose rows lose their parents, and tables with composite keys, such as a table of pairs.
  */
 export function applyToTrees({ db, applyTo }: DatabaseContext<typeof parameters>): void {
   for (const table of db.tables) {
@@ -15,7 +15,7 @@ export function applyToTrees({ db, applyTo }: DatabaseContext<typeof parameters>
   }
 }
 
-/** Adds the column of the parent, and the table that knows all ancestors of each row. */
+/** Adds the parent column, and the table with all ancestors of each row. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const main = table.table
   if (main.behaviors.some(({ name }) => name === 'nested_set')) {
@@ -70,7 +70,7 @@ interface Names {
   readonly refPhpName: string
 }
 
-/** The foreign key of a column to the key of the main table; the runtime knows the relation by these names. */
+/** Adds a foreign key from a column to the main table's key. The runtime expects these relation names. */
 function ensureRelation(
   { table: main, database }: TableEditor,
   editor: TableEditor,
@@ -79,7 +79,7 @@ function ensureRelation(
   const own = editor.table.foreignKeys.find(({ references }) => references.some(({ local }) => local === column))
   if (!own) {
     const [key] = primaryKeyOf(main)
-    // Where the server refuses several cascading keys between two tables, the library deletes pairs and children.
+    // If the server rejects several cascading keys between two tables, the runtime deletes pairs and children.
     const actions = database.platform.refusesSeveralCascadePaths
       ? {}
       : { onDelete: 'cascade' as const, ...followKey(main) }

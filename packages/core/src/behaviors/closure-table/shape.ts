@@ -5,7 +5,7 @@ export const parameters = {
   closure_table: p.table({ doc: 'the table of the pairs of ancestors and descendants' }),
 }
 
-/** The name of that table, without prefix. */
+/** Returns the name of the closure table, without prefix. */
 export const closureNameOf = (
   { commonName }: { readonly commonName: string },
   { closure_table: name }: { readonly closure_table?: string | undefined },

@@ -21,12 +21,12 @@ import { refuseConflicts } from './refuse-conflicts.js'
 import { saveReferrersOfParent } from './save-referrers.js'
 import { parameters } from './shape.js'
 
-/** A table that has the columns of another one, and classes that extend those of the other one. */
+/** Gives a table the columns of another table, and classes that extend the classes of that table. */
 export const concreteInheritance = defineBehavior({
   name: 'concrete_inheritance',
-  // Other behaviors need to see the columns.
+  // Runs early, so that other behaviors see the columns.
   order: 20,
-  // The parent gets what other behaviors set.
+  // Copies to the parent what other behaviors have set.
   layer: 85,
   parameters,
   modifyTable: prepareTable,
@@ -55,7 +55,7 @@ export const concreteInheritance = defineBehavior({
   },
 })
 
-/** The parent of tables that inherit from it: its rows know the class of their children. */
+/** The behavior of the parent table, whose rows store the class of their child row. */
 export const concreteInheritanceParent = defineBehavior({
   name: 'concrete_inheritance_parent',
   parameters: {

@@ -17,7 +17,7 @@ export const modelTraits = (context: Context): string[] =>
 
 const listOf = (names: readonly string[]): string => `[${names.map(phpString).join(', ')}]`
 
-/** The columns that the trait copies. */
+/** Returns the constants with the columns that the trait copies. */
 export function modelConstants(context: Context): Member[] {
   const { copiesToParent, shared, toChild } = shapeOf(context)
   if (!copiesToParent) return []
@@ -56,7 +56,7 @@ export function modelMethods(context: Context): Member[] {
   ])
 }
 
-/** The relations of the parent that the child has too. */
+/** Returns the relations of the parent that the child also has. */
 function relationsOf(context: Context): string {
   const { parent } = shapeOf(context)
   const own = context.table.model.relations.filter(({ isLocal }) => isLocal)
@@ -66,7 +66,7 @@ function relationsOf(context: Context): string {
   return `[${names.join(', ')}]`
 }
 
-/** A method that children of children have too takes what the first one takes. */
+/** Returns the topmost parent, so that an overridden method has the same parameter type in all descendants. */
 function topOf(parent: TableView): TableView {
   const next = nextParent(parent)
   return next ? topOf(next) : parent
@@ -107,7 +107,7 @@ export const deleteParentRows = (context: Context): Php | null =>
     ? php`$this->deleteParentRows(${parentQueryIn(context)}::create(), $affectedRows, $con);`
     : null
 
-/** A query has no constant with the shared columns, as only an update needs them. */
+/** Passes the shared columns as an argument instead of a constant, as only updates of queries need them. */
 export function noteParentValues(context: Context): Php | null {
   const { copiesToParent, shared } = shapeOf(context)
   return copiesToParent && shared.length > 0
@@ -127,7 +127,7 @@ function parentQueryIn({ table, params, cls }: Context): string {
   return cls.use(query.fqcn, `Child${query.short}`)
 }
 
-/** The key of a copy is that of the row that its parent gets; keys that users give are copied. */
+/** Resets a generated key in a copy, which gets the key of its new parent row. Other keys are copied. */
 export function forgetKeyInCopy(context: Context): Php | null {
   const { table, cls } = context
   if (!shapeOf(context).copiesToParent || !hasGivenKey(table)) return null
@@ -138,7 +138,7 @@ export function forgetKeyInCopy(context: Context): Php | null {
   return php`${lines.join('\n')}`
 }
 
-/** Whether the database gives out the keys, to the first of the parents. */
+/** Whether the database generates the keys, in the topmost parent. */
 function hasGivenKey(table: TableView): boolean {
   const parent = nextParent(table)
   return parent ? hasGivenKey(parent) : primaryKeyOf(table.model).some(({ autoIncrement }) => autoIncrement)

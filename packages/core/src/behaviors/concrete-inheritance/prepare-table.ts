@@ -17,7 +17,7 @@ import type { parameters } from './shape.js'
 type Context = TableContext<typeof parameters>
 type Parameters = Context['params']
 
-/** Copies to a table what its parent has. */
+/** Copies the parts of the parent to a table. */
 export function prepareTable({ table, params }: Context): void {
   prepare(table, params, [])
 }
@@ -30,12 +30,12 @@ function prepare(table: TableEditor, params: Parameters, children: readonly Tabl
     throw new BuildError(`table "${child.name}" extends itself`, { node: child })
   }
   const grandparent = parent.behaviors.find(({ name }) => name === 'concrete_inheritance')
-  // The parent takes its turn now if it has not had it yet: doing so twice changes nothing.
+  // The parent inherits first, if it has not done so yet. Doing it twice changes nothing.
   if (grandparent) prepare(database.edit(parent), parametersOf(grandparent), [...children, child])
-  // A class whose objects are read again has another save(), which its children must have too.
+  // A class that reloads its objects has a different save(), so its child classes need it too.
   if (parent.reloadOnInsert) mutable(child).reloadOnInsert = true
   if (parent.reloadOnUpdate) mutable(child).reloadOnUpdate = true
-  // A table whose turn comes before its own says it then.
+  // A table that is prepared early for its child warns when its own turn comes.
   if (children.length === 0) warnOfUnknown(parent, table, params.exclude_behaviors)
   copyColumns(parent, table, params)
   copyForeignKeys(parent, table, grandparent && String(grandparent.parameters.get('extends')))
@@ -97,7 +97,7 @@ function copyForeignKeys(parent: Table, table: TableEditor, grandparent: string 
   const keys = new Set(primaryKeyOf(parent).map(({ name }) => name))
   for (const key of parent.foreignKeys) {
     const locals = key.references.map(({ local }) => local)
-    // The parent's own link to its parent.
+    // Skips the foreign key from the parent to its own parent.
     if (grandparent !== undefined && locals.every((name) => keys.has(name)) && key.onDelete === 'CASCADE') continue
     const isKnown = table.table.foreignKeys.some(
       (own) =>
@@ -118,14 +118,14 @@ function copyIndexes(parent: Table, table: TableEditor): void {
   }
 }
 
-/** A row of the child is one of the parent too, so the same conditions hold. */
+/** Copies the checks: a row of the child is also one of the parent, so the same conditions apply. */
 function copyChecks({ checks }: Table, table: TableEditor): void {
   for (const check of checks) {
     if (!table.table.checks.some(({ expression }) => expression === check.expression)) table.copyCheck(check)
   }
 }
 
-/** Behaviors that are about relations of the parent to other tables, which its child does not have. */
+/** Behaviors that concern relations of the parent to other tables, which the child does not have. */
 const ofOneTable = /^(?:concrete_inheritance|sortable_(?:cascade|parent)$|aggregate_)/
 
 function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly string[]): void {
@@ -137,7 +137,7 @@ function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly str
   }
 }
 
-/** The key of the child is that of its parent's row, which goes with it. */
+/** Makes the child's key a foreign key to the parent's row. Deleting the parent row deletes the child row. */
 function linkToParent(parent: Table, table: TableEditor, params: Parameters): void {
   const key = primaryKeyOf(parent)
   if (key.length === 0) throw new BuildError(`table "${parent.name}" has no primary key to inherit`, { node: parent })

@@ -5,7 +5,7 @@ import { kindOf } from '../../php/column-kinds.js'
 import type { TableView } from '../table-view.js'
 import { type Context, parentOf } from './shape.js'
 
-/** Members that would not go together with those of the parent's class. */
+/** Rejects members that are incompatible with those of the parent class. */
 export function refuseConflicts(model: PhpClass, context: Context): void {
   const { table } = context
   const parent = parentOf(table, context.params)
@@ -18,7 +18,7 @@ export function refuseConflicts(model: PhpClass, context: Context): void {
   if (problems.length > 0) throw problems.length === 1 ? problems[0] : new AggregateError(problems)
 }
 
-/** PHP wants a property, and the methods that get and set it, to have the types that the parent's class gives them. */
+/** Returns properties, getters and setters whose types differ from the parent class, which PHP rejects. */
 function otherTypes({ cls, table }: Context, parent: TableView): BuildError[] {
   const signatures = (view: TableView, column: Column): string =>
     JSON.stringify(
@@ -38,7 +38,7 @@ function otherTypes({ cls, table }: Context, parent: TableView): BuildError[] {
   })
 }
 
-/** The same holds for what adds, gets and sets related objects. */
+/** Returns methods for related objects whose types differ from the parent class. */
 function otherRelations(table: TableView, parent: TableView): BuildError[] {
   const isMany = ({ kind }: Relation): boolean => kind === 'one-to-many'
   const methodsOf = (relation: Relation): string[] =>
@@ -59,7 +59,7 @@ function otherRelations(table: TableView, parent: TableView): BuildError[] {
   })
 }
 
-/** The class of the parent has these, for its own rows. */
+/** Returns methods that the parent class already has for its own rows. */
 function takenNames(model: PhpClass, table: TableView): BuildError[] {
   if (table.model.behaviors.some(({ name }) => name === 'concrete_inheritance_parent')) return []
   const taken = ['getChildObject', 'hasChildObject'].find((name) => model.findMethod(name))

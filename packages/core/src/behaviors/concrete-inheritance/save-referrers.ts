@@ -6,8 +6,8 @@ import type { TableView } from '../table-view.js'
 import { type Context, nextParent, shapeOf } from './shape.js'
 
 /**
- * The class of the child inherits the methods for objects that refer to the row of the parent: these are saved with the
- * child, after those that refer to its own row.
+ * Saves the objects that refer to the parent row when the child is saved, after those that refer to the child row: the child
+ * class inherits the methods for them.
  */
 export function saveReferrersOfParent(model: PhpClass, context: Context): void {
   const { copiesToParent, parent } = shapeOf(context)
@@ -17,7 +17,7 @@ export function saveReferrersOfParent(model: PhpClass, context: Context): void {
   extend(model, context, saving, { own: 'saveOwnReferrers($con)', and: '+' })
 }
 
-/** The method that the class has becomes a private one, whose result the new one joins with that of the parent. */
+/** Makes the existing method private and adds one that combines its result with that of the parent. */
 function extend(
   model: PhpClass,
   { cls }: Context,

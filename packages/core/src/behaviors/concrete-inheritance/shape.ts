@@ -22,19 +22,19 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-/** Which table is the parent. */
+/** The parameters that name the parent table. */
 type Parent = Pick<Context['params'], 'extends' | 'schema'>
 
-/** What a parent and its child have in common. */
+/** What a parent and its child share. */
 export interface Shape {
   readonly parent: TableView
   readonly copiesToParent: boolean
   readonly descendant: ColumnNames | undefined
-  /** phpNames of columns that are equal in both rows, those of keys left out. */
+  /** The phpNames of columns that are equal in both rows, without keys. */
   readonly shared: readonly string[]
-  /** phpNames of columns that tell the tree of a node, equal in both rows as long as the parent is in no tree. */
+  /** The phpNames of tree scope columns, which are equal in both rows while the parent is in no tree. */
   readonly scopes: readonly string[]
-  /** phpNames of columns that go from the parent to the child. */
+  /** The phpNames of columns that are copied from the parent to the child. */
   readonly toChild: readonly string[]
 }
 
@@ -65,7 +65,7 @@ const treeScopes = (parent: TableView): string[] =>
     .filter(({ name, parameters }) => name === 'nested_set' && isTrue(String(parameters.get('use_scope'))))
     .map(({ parameters }) => String(parameters.get('scope_column')))
 
-/** The columns that the parameter names, also those that behaviors of the parent add; none for a boolean. */
+/** Returns the columns in the parameter, including those that behaviors of the parent add. A boolean names none. */
 function columnsToChild(parent: TableView, wanted: string): string[] {
   if (readBoolean(wanted.trim()) !== undefined) return []
   const names = wanted.split(',').flatMap((name) => name.trim() || [])
@@ -85,7 +85,7 @@ function columnsToChild(parent: TableView, wanted: string): string[] {
 export const parentOf = (table: TableView, params: Parent): TableView =>
   table.other(params.extends, params.schema || undefined)!
 
-/** The parent of a table that is not the one under construction; undefined where it inherits from none. */
+/** Returns the parent of any table, or undefined if the table does not inherit. */
 export function nextParent(table: TableView): TableView | undefined {
   const use = table.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
   const text = (name: string): string => String(use?.parameters.get(name) ?? '')

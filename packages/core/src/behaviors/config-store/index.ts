@@ -1,6 +1,6 @@
 import { defineBehavior } from '../define-behavior.js'
 
-/** Parameters for several uses of a behavior. The schema reads it: what loads it is a use of the behavior itself. */
+/** Stores parameters for several uses of a behavior. The schema reader handles it: each use becomes that behavior itself. */
 export const configStore = defineBehavior({ name: 'config_store', freeParameters: true })
 
 /** A use of a behavior with stored parameters. */

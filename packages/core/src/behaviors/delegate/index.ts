@@ -5,7 +5,7 @@ import { parameters } from './shape.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Delegate'
 
-/** An object that passes calls on to related objects. */
+/** Passes method calls of an object on to related objects. */
 export const delegate = defineBehavior({
   name: 'delegate',
   parameters,

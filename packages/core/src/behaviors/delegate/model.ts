@@ -9,7 +9,7 @@ import { type Context, type Delegate, delegatesOf } from './shape.js'
 const modelOf = (cls: ClassBuilder, { view }: Delegate): string =>
   cls.use(view.classes.model.fqcn, `Child${view.classes.model.short}`)
 
-/** The delegates by their relations: class, and the columns that are shown as those of the main object. */
+/** Returns the constant with the delegates by relation: their class, and the columns that the main object shows as its own. */
 export function modelConstants(context: Context): Member[] {
   const items = delegatesOf(context).map((delegate) => {
     const names = delegate.columns.map(({ phpName }) => phpString(phpName)).join(', ')
@@ -48,13 +48,13 @@ export const askDelegates = (): Php => php`
 
 const generic = 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait'
 
-/** The class shows the columns of its delegates in arrays, takes them, and its docblock names their methods. */
+/** Adds the delegates' columns to the array methods of the class, and their methods to its docblock. */
 export function tellDelegates(cls: PhpClass, context: Context): void {
   const name = context.cls.use(generic)
   const position = cls.traits.findIndex((trait) => trait === name || trait.startsWith(`${name} {`))
   const replace = (method: string, made: Omit<MethodSpec, 'name'>): void => {
     const [, aliases = ''] = cls.traits[position]?.match(/{\n(.*) {4}}$/s) ?? []
-    // Settings, or a table that is only read, may leave the method out.
+    // Settings or a read-only table may omit the method.
     if (position < 0 || aliases.includes(` ${method} as private;`)) return
     const own = `own${method.charAt(0).toUpperCase()}${method.slice(1)}`
     cls.traits[position] = `${name} {\n${aliases}        ${method} as private ${own};\n    }`
@@ -62,7 +62,7 @@ export function tellDelegates(cls: PhpClass, context: Context): void {
   }
   replace('exportedRow', {
     visibility: 'protected',
-    // The same as in the trait: classes of tables that inherit from this one may have the method of the trait.
+    // The same parameters as in the trait: classes of inheriting tables may use the trait's method.
     params: [
       'string $keyType',
       'bool $includeLazyLoadColumns',

@@ -6,7 +6,7 @@ import { followKey, nearTable } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
-/** Relates the delegates that are not related yet. */
+/** Adds the missing relations to the delegates. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   for (const name of params.to) prepareDelegate(table, name)
 }
@@ -39,7 +39,7 @@ function prepareDelegate(table: TableEditor, name: string): void {
   }
 }
 
-/** Whether the rows of the delegate belong to rows of a table that this one inherits from, under the same keys. */
+/** Whether the rows of the delegate belong to rows of a parent table that this table inherits from, with the same keys. */
 function isSharedWithParent(editor: TableEditor, delegate: Table): boolean {
   const { table, database } = editor
   const use = table.behaviors.find(({ name }) => name === 'concrete_inheritance')
@@ -47,7 +47,7 @@ function isSharedWithParent(editor: TableEditor, delegate: Table): boolean {
   const found = use && tableNamed(editor, given('extends'), given('schema') || undefined)
   if (!found) return false
   const parent = database.edit(found)
-  // The parent takes its turn now if it has not had it yet: doing so twice changes nothing.
+  // The parent is prepared first, if that has not been done yet. Doing it twice changes nothing.
   const own = found.behaviors.find(({ name }) => name === 'delegate')
   for (const name of own ? readList(String(own.parameters.get('to'))) : []) {
     if (tableNamed(parent, name) === delegate) prepareDelegate(parent, name)
@@ -75,8 +75,8 @@ const isWholeKey = (table: Table, columns: readonly string[]): boolean => {
 }
 
 /**
- * The key of a delegate is that of its main row. A delegate that a parent of the main table has, too, belongs to rows
- * that may have no row in the main table: no constraint then.
+ * Makes the delegate's key a foreign key to the main row. If a parent of the main table has the same delegate, the delegate's
+ * rows may have no row in the main table, so there is no constraint.
  */
 function relate({ table: main }: TableEditor, delegate: TableEditor, isShared: boolean): void {
   const key = primaryKeyOf(main)

@@ -9,12 +9,12 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-/** A table whose objects are asked. */
+/** A table whose objects receive the calls. */
 export interface Delegate {
   readonly view: TableView
-  /** From the main table. */
+  /** The relation from the main table. */
   readonly relation: Relation
-  /** Columns that no other of the tables has, keys left out. */
+  /** Columns that none of the other tables has, without keys. */
   readonly columns: readonly Column[]
 }
 

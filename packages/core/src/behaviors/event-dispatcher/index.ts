@@ -11,16 +11,16 @@ const parameters = {
 
 type Context = CodeContext<typeof parameters>
 
-/** Objects that tell a PSR-14 dispatcher what happens to them. */
+/** Makes objects dispatch PSR-14 events when they are saved or deleted. */
 export const eventDispatcher = defineBehavior({
   name: 'event_dispatcher',
-  // Listeners see a row before and after everything else.
+  // The outermost layer: listeners run before and after all other code.
   layer: 100,
   parameters,
   object: unlessReadOnly({
     traits: () => [`${runtime}\\EventDispatcherTrait`],
     interfaces: () => [`${runtime}\\EventDispatcherAwareInterface`],
-    // A listener, and hooks before it, may refuse the operation.
+    // A listener, or a hook before it, may cancel the operation.
     preSave: () => php`$ret = $this->dispatchBeforeSave($con) && $ret;`,
     postSave: () => php`$this->dispatchAfterSave($con);`,
     preDelete: () => php`$ret = $this->dispatchBeforeDelete($con) && $ret;`,

@@ -15,7 +15,7 @@ import { parameters } from './shape.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\I18n'
 
-/** Texts in several languages, in a table beside the main one. */
+/** Stores texts in several languages in a second table. */
 export const i18n = defineBehavior({
   name: 'i18n',
   order: 70,
@@ -28,10 +28,10 @@ export const i18n = defineBehavior({
     attributes: modelAttributes,
     methods: modelMethods,
     ...unlessReadOnly({ preUpdate: touchMain }),
-    // Changed translations are changed related objects.
+    // Changed translations already count as changed related objects.
     unchangedWork: () => '',
     postClear: resetLocale,
-    // The translations were added to it, and it showed the last of them.
+    // Adding the translations to the copy has set its locale to the last one.
     postCopy: resetLocale,
     clearReferences: resetLocale,
     filter: addsTranslation,

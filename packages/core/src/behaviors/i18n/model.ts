@@ -15,8 +15,8 @@ export const defaultLocale = (context: Context): Member[] => [
 ]
 
 /**
- * What the trait needs to know of the relation to the translations: its names, and the members of both classes that
- * each access to a translation uses, so that their names are not put together each time.
+ * Returns the constants that describe the relation to the translations for the trait: its names, and the members of both
+ * classes that access a translation, so that their names need not be built each time.
  */
 export function modelConstants(context: Context): Member[] {
   const { relation, localeName, fallbacks } = shapeOf(context)
@@ -38,7 +38,7 @@ export function modelMethods(context: Context): Member[] {
   const { cls, table, params } = context
   const { translations, columns, relation, localeName, locale, fallbacks } = shapeOf(context)
   const model = cls.use(translations.classes.model.fqcn, `Child${translations.classes.model.short}`)
-  // The class of an inheriting table has translations of a class of its own.
+  // The class of an inheriting table has its own translation class.
   const anyObject = cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')
   const con = optionalConnection(cls)
   const inLocale = `string $locale = ${phpString(locale)}`
@@ -100,7 +100,7 @@ export function modelMethods(context: Context): Member[] {
 
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The same method, of a translation. */
+/** Returns a proxy that calls the same method of a translation. */
 function proxyOf(method: PhpMethod, translation: string): Member[] {
   if (!method.modifiers.startsWith('public')) return []
   const given = method.parameters.map((one) => /\$\w+/.exec(one)![0]).join(', ')
@@ -109,7 +109,7 @@ function proxyOf(method: PhpMethod, translation: string): Member[] {
   return [{ kind: 'method', node: { ...method, body: bodyOf(body) } }]
 }
 
-/** A translation that is added is the one that the object shows. */
+/** Makes an added translation the one that the object shows. */
 export function addsTranslation(php: PhpClass, context: Context): void {
   const { relation } = shapeOf(context)
   const method = php.findMethod(`add${relation.name}`)
@@ -124,14 +124,14 @@ export const resetLocale = (context: Context): Php => php`
   $this->untranslated = [];
 `
 
-/** The date of the main row's last change tells of its translations too. */
+/** Updates the main row's date of change when a translation changes. */
 export function touchMain(context: Context): Php | null {
   const { table, cls } = context
   const dates = table.model.behaviors.find(({ name }) => name === 'timestampable')
   const disabled = dates?.parameters.get('disable_updated_at')
   if (!dates || disabled === 'true') return null
   const updated = table.col(String(dates.parameters.get('update_column')))
-  // timestampable keeps Unix seconds in numbers.
+  // The behavior timestampable stores Unix seconds in number columns.
   const isNumber = ['INTEGER', 'BIGINT'].includes(updated.column.type)
   return php`
     if ($this->hasChangedTranslation() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {

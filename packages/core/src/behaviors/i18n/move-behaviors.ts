@@ -3,13 +3,13 @@ import { asciiLower, type Column } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mergeRules, splitRules } from '../validation-rules.js'
 
-/** Behaviors that are about columns which move go with them. */
+/** Moves behaviors together with the columns that they concern. */
 export function moveBehaviors(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   moveSlug(from, to, columns)
   moveRules(from, to, columns)
 }
 
-/** The main table keeps its own rules, if any: validate() checks the translations too. */
+/** Moves the rules of translated columns. Rules of the main table stay, and its validate() also checks the translations. */
 function moveRules(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   const use = from.table.behaviors.find(({ name }) => name === 'validate')
   if (!use) return
@@ -21,13 +21,13 @@ function moveRules(from: TableEditor, to: TableEditor, columns: readonly Column[
   from.changeBehavior(use.id, kept)
 }
 
-/** A slug that is translated is made from what is translated. */
+/** Moves sluggable if the slug is translated. Its source must then be translated, too. */
 function moveSlug(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   const use = from.table.behaviors.find(({ name }) => name === 'sluggable')
   const slug = use && columns.find(({ name }) => name === use.parameters.get('slug_column'))
   if (!slug) return
   const pattern = use.parameters.get('slug_pattern')
-  // PHP does not tell capital letters from small ones in names of methods.
+  // PHP ignores case in method names.
   const isTranslated = (name: string): boolean =>
     columns.some(({ phpName }) => asciiLower(phpName) === asciiLower(name))
   const sources = typeof pattern === 'string' ? [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []

@@ -10,7 +10,7 @@ import { fallbackLocale, localesOf, type parameters, withTokens } from './shape.
 
 type Context = TableContext<typeof parameters>
 
-/** In a `<database>`, the behavior reaches no table: it says what the locales of those are that have it. */
+/** Sets the locales for all tables with i18n. In a `<database>`, the behavior is not applied to any table. */
 export function supplyLocale({ db, params }: DatabaseContext<typeof parameters>): void {
   const given = (['default_locale', 'fallback_locales'] as const).flatMap((name) => {
     const value = params[name]
@@ -24,7 +24,7 @@ export function supplyLocale({ db, params }: DatabaseContext<typeof parameters>)
   }
 }
 
-/** Adds the table of the translations and moves the columns there. */
+/** Adds the translation table and moves the columns there. */
 export function prepareTable({ table, params }: Context): void {
   const main = table.table
   const locale = params.default_locale ?? fallbackLocale
@@ -104,7 +104,7 @@ function checkFallbacks(list: string, length: number): void {
   )
 }
 
-/** The key, the locale and each translated text need a column of their own. */
+/** Rejects one column for two purposes: the key, the locale and each translated text need different columns. */
 function refuseSameColumns(params: Context['params'], key: Column): void {
   const texts = params.i18n_columns.map(asciiLower)
   const { i18n_pk_column: keyName, locale_column: locale } = params
@@ -122,7 +122,7 @@ function refuseSameColumns(params: Context['params'], key: Column): void {
 
 function problemOf(table: TableEditor, name: string): BuildError | undefined {
   const column = table.findColumn(name)
-  // What the schema has in the table of the translations does not move.
+  // A column that the schema declares in the translation table does not move.
   if (!column && translationsHave(table, name)) return undefined
   if (!column) {
     return new BuildError(`table "${table.table.name}" has no column "${name}" to translate`, {

@@ -12,7 +12,7 @@ export function queryMethods(context: Context): Member[] {
   const alias = '?string $relationAlias = null'
   const joinType = `string $joinType = ${cls.use('Orm\\Runtime\\ActiveQuery\\Criteria')}::LEFT_JOIN`
   const name = phpString(relation.name)
-  // The class of an inheriting table has translations of a class of its own.
+  // The class of an inheriting table has its own translation class.
   const anyQuery = cls.use('Orm\\Runtime\\ActiveQuery\\ModelCriteria')
   return methods(cls, [
     [

@@ -19,30 +19,30 @@ export type Context = CodeContext<typeof parameters>
 
 export const fallbackLocale = 'en_US'
 
-/** A name with the tokens that it may hold. */
+/** Replaces the tokens in a name. */
 export const withTokens = (text: string, { commonName, phpName }: { commonName: string; phpName: string }): string =>
   text.replaceAll('%TABLE%', commonName).replaceAll('%PHPNAME%', phpName)
 
-/** What generated code needs to know of a table and its translations. */
+/** A table and its translations, as generated code needs them. */
 export interface Shape {
   readonly translations: TableView
-  /** From the main table to its translations. */
+  /** The relation from the main table to its translations. */
   readonly relation: Relation
   readonly columns: readonly Column[]
-  /** `Locale`, as in `getLocale`. */
+  /** The name in methods: `Locale`, as in `getLocale`. */
   readonly localeName: string
   readonly locale: string
-  /** Undefined: a missing translation is empty. */
+  /** Fallback locales. If undefined, a missing translation is empty. */
   readonly fallbacks: readonly string[] | undefined
 }
 
-/** The locales of a list. */
+/** Splits a list of locales. */
 export const localesOf = (list: string): string[] => list.split(',').map((locale) => locale.trim())
 
 export function shapeOf({ table, params }: Context): Shape {
   const { model } = table
   const translations = table.other(withTokens(params.i18n_table, model))!
-  // A translated column may refer to the main table, too.
+  // A translated column may also refer to the main table, so the relation is the one over the primary key.
   const relation = model.relations.find(
     ({ isLocal, table: other, columns }) =>
       !isLocal && other === translations.model && columns.every((pair) => pair.other.primaryKey),
@@ -53,7 +53,7 @@ export function shapeOf({ table, params }: Context): Shape {
     (column) =>
       !column.primaryKey &&
       (named.size === 0 || named.has(column.writtenName ?? column.name)) &&
-      // Dates that both tables have are those of the main row.
+      // If both tables have the same date column, that of the main row counts.
       !own.has(column.phpName.toLowerCase()),
   )
   return {

@@ -13,10 +13,10 @@ const runtime = 'Orm\\Runtime\\Behavior\\NestedSet'
 const queryTrait = (hasScope: boolean): string =>
   `${runtime}\\${hasScope ? 'SeveralTreesQueryTrait' : 'SingleTreeQueryTrait'}`
 
-/** Trees: numbers in each row that say what is below what, and methods that keep them right. */
+/** Trees stored as numbers in each row that define what is below what, with methods that maintain the numbers. */
 export const nestedSet = defineBehavior({
   name: 'nested_set',
-  // Its descendants are deleted before a row itself is.
+  // Deletes the descendants before the row itself.
   layer: 20,
   parameters,
   modifyTable: prepareTable,
@@ -52,7 +52,7 @@ export const nestedSet = defineBehavior({
   },
 })
 
-/** Methods of traits: a method of the class would silently replace them. */
+/** Methods of the trait, which a method of the class would silently replace. */
 const queryMethods = `
   descendantsOf branchOf childrenOf siblingsOf ancestorsOf rootsOf orderByBranch orderByLevel findRoot findTree treeRoots
   inTree findRoots retrieveRoot retrieveRoots retrieveTree deleteTree fixLevels checkTree repairTree`

@@ -6,7 +6,7 @@ import { methods } from '../methods.js'
 import type { ColumnNames } from '../table-view.js'
 import { type Context, shapeOf } from './shape.js'
 
-/** The columns of the tree; the runtime reads from them what it needs to know. */
+/** Returns the constants with the tree columns, from which the runtime reads what it needs. */
 export function modelConstants(context: Context): Member[] {
   const { table, cls } = context
   const { left, right, level, scope } = shapeOf(context)
@@ -23,14 +23,14 @@ export function modelConstants(context: Context): Member[] {
   ]
 }
 
-/** The names that users know, where the columns have others. */
+/** Returns methods with the usual names if the columns are named differently. */
 export function modelMethods(context: Context): Member[] {
   const { left, right, level, scope } = shapeOf(context)
   return [
     ...proxies(context, left, 'LeftValue', '$v', 'left number'),
     ...proxies(context, right, 'RightValue', 'int $v', 'right number'),
     ...proxies(context, level, 'Level', 'int $v', 'depth'),
-    // A sortable list of the same scope has these methods already.
+    // A sortable list with the same scope already has these methods.
     ...(scope && !isScopedList(context) ? proxies(context, scope, 'ScopeValue', '?int $v', 'scope') : []),
   ]
 }

@@ -8,7 +8,7 @@ type Context = TableContext<typeof parameters>
 
 const integers: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
-/** Adds the columns that are missing, and refuses what cannot be a tree. */
+/** Adds the missing columns, and rejects a table that cannot be a tree. */
 export function prepareTable({ table, params }: Context): void {
   const { left_column, right_column, level_column, use_scope, scope_column } = params
   const numbers = [left_column, right_column, level_column]
@@ -38,7 +38,7 @@ export function prepareTable({ table, params }: Context): void {
   }
 }
 
-/** The proxies getLevel(), getScopeValue() and the like must not be accessors of other columns. */
+/** Rejects accessors of other columns with the names of proxies such as getLevel() and getScopeValue(). */
 function checkProxies({ columns }: Table, params: Context['params']): void {
   const proxies: readonly (readonly [string, string])[] = [
     ['LeftValue', params.left_column],

@@ -13,12 +13,12 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-/** The columns of a tree, as generated code needs them. */
+/** The tree columns, as generated code needs them. */
 export interface Shape {
   readonly left: ColumnNames
   readonly right: ColumnNames
   readonly level: ColumnNames
-  /** Undefined where the table has one tree only. */
+  /** The scope column. Undefined if the table has only one tree. */
   readonly scope: ColumnNames | undefined
 }
 

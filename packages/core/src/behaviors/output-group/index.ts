@@ -4,7 +4,7 @@ import { collectionAttribute, collectionMethod, groupConstant } from './table-ma
 
 const runtime = 'Orm\\Runtime\\Behavior\\OutputGroup'
 
-/** Named subsets of columns and relations for export. */
+/** Defines named subsets of columns and relations for export. */
 export const outputGroup = defineBehavior({
   name: 'output_group',
   order: 95,

@@ -9,7 +9,7 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-/** Changes nothing; warns about groups that have no effect. */
+/** Warns about groups that have no effect. Changes nothing. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { object_collection_class: collection } = params
   if (collection !== '') needsClass('object_collection_class', collection)

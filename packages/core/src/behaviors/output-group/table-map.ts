@@ -4,13 +4,13 @@ import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
 import type { Context } from './prepare-table.js'
 
-/** Column positions and relation names, by group. */
+/** Returns column positions and relation names by group. */
 function groupsOf(table: Table): Record<string, { columns: number[]; relations: string[] }> {
   const ofTable = table.outputGroups ?? []
   const groupsFor = ({ further, ignored }: OutputGroups = { further: [], ignored: [] }): readonly string[] => [
     ...new Set([...ofTable.filter((group) => !ignored.includes(group)), ...further]),
   ]
-  // A group that all columns ignore is there, too.
+  // A group that all columns ignore is included, too.
   const groups: Record<string, { columns: number[]; relations: string[] }> = {}
   const group = (name: string) => (groups[name] ??= { columns: [], relations: [] })
   for (const name of ofTable) group(name)
@@ -39,7 +39,7 @@ export const collectionAttribute = ({ cls, params }: Context): Member[] => {
   return [cls.attribute({ name: 'collectionClassName', type: 'string|false|null', value })]
 }
 
-/** A collection class of the user, found by its name or set by code, takes precedence. */
+/** Sets the collection class, unless the user has a custom one, found by its name or set in code. */
 export const collectionMethod = ({ cls, params }: Context): Member[] => {
   if (params.object_collection_class !== '') return []
   const collection = cls.use('Orm\\Runtime\\Behavior\\OutputGroup\\OutputGroupCollection')

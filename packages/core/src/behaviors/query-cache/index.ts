@@ -10,14 +10,14 @@ const parameters = {
   lifetime: p.int({ default: 3600, min: 0, doc: 'lifetime in seconds' }),
 }
 
-/** Queries whose SQL is made once and kept under a key. */
+/** Caches the SQL of queries under a key. */
 export const queryCache = defineBehavior({
   name: 'query_cache',
   parameters,
   query: { traits: () => [`${runtime}\\QueryCacheTrait`], methods: queryMethods },
 })
 
-/** Where the SQL is kept: three methods, which people override to keep it elsewhere. */
+/** Returns the three methods that store the SQL. Override them to store it elsewhere. */
 function queryMethods({ cls, params }: CodeContext<typeof parameters>): Member[] {
   const { backend, lifetime } = params
   const store = (call: string, others: string): string => {

@@ -8,7 +8,7 @@ import type { ColumnNames, TableView } from '../table-view.js'
 import { type Context, historyNameOf } from './prepare-table.js'
 import { parentColumnOf } from './tree.js'
 
-/** The column of the slug where it has another name than the methods that users know. */
+/** Returns the slug column if its name differs from that of the public methods. */
 function renamedSlug({ table, params }: Context): ColumnNames | undefined {
   const slug = table.col(params.slug_column)
   return sameAccessors(slug.phpName, 'Slug') ? undefined : slug
@@ -63,7 +63,7 @@ const historyTable = ({ table }: Context): TableView => table.other(historyNameO
 export const forgetHistoryInCopy = (context: Context): Php | null =>
   context.params.history ? forgetInCopy(context.table, historyTable(context)) : null
 
-/** The query of the old slugs, for the runtime. */
+/** Returns the constant with the query class of old slugs, for the runtime. */
 export function historyQuery(context: Context): Member[] {
   const { cls, params } = context
   if (!params.history) return []
@@ -72,7 +72,7 @@ export function historyQuery(context: Context): Member[] {
   ]
 }
 
-/** Where the runtime finds the parents of rows: in a column, or in the numbers of a nested set. */
+/** Returns constants that tell the runtime where the parents of rows are: in a column, or in the numbers of a nested set. */
 export function treeConstants({ cls, table, params }: Context): Member[] {
   if (!params.tree) return []
   const column = parentColumnOf(table.model, params)

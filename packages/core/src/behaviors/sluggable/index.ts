@@ -6,7 +6,7 @@ import { unlessReadOnly } from '../unless-read-only.js'
 import { forgetHistoryInCopy, historyQuery, modelMethods, queryMethods, treeConstants } from './code.js'
 import { type Context, parameters, prepareTable, skipHistoryTables } from './prepare-table.js'
 
-/** A text for addresses in each row, made of other columns, that no other row has. */
+/** Adds a unique slug for URLs to each row, generated from other columns. */
 export const sluggable = defineBehavior({
   name: 'sluggable',
   parameters,
@@ -25,7 +25,7 @@ export const sluggable = defineBehavior({
           : php`$this->prepareSlug($con);`,
       postCopy: forgetHistoryInCopy,
     }),
-    // The unique index decides, not what was seen before; the slug that a row had is read by a locking read.
+    // The unique index prevents duplicates, and the previous slug of a row is read with a locking read.
     plainTransaction: true,
     unchangedWork: () => '$this->wantsSlug()',
   },
@@ -35,7 +35,7 @@ export const sluggable = defineBehavior({
       const { table, params, cls } = context
       const slug = table.col(params.slug_column).name
       const indexes = table.model.uniques.filter((index) => concernsColumn(index, slug))
-      // Databases tell the name of an index in lower case where nobody quoted it.
+      // Databases report the name of an unquoted index in lower case.
       const names = indexes.map(({ name }) => name.toLowerCase())
       return [
         cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) }),

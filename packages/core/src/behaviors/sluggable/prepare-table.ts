@@ -39,13 +39,13 @@ const textTypes: readonly string[] = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB']
 
 export const historyNameOf = ({ commonName }: Pick<Table, 'commonName'>): string => `${commonName}_slug_history`
 
-/** A database gives the behavior to all its tables but those of old slugs. */
+/** Applies a database behavior to all tables except those with old slugs. */
 export function skipHistoryTables({ db, params, applyTo }: DatabaseContext<typeof parameters>): void {
   const histories = new Set(params.history ? db.tables.map(historyNameOf) : [])
   for (const table of db.tables) if (!histories.has(table.commonName)) applyTo(table)
 }
 
-/** Adds what is missing: the column with its unique index, and the table of old slugs. */
+/** Adds what is missing: the slug column with its unique index, and the table of old slugs. */
 export function prepareTable(context: TableContext<typeof parameters>): void {
   const { table, params } = context
   if (params.tree && isTranslated(table.table, params.slug_column)) {
@@ -60,7 +60,7 @@ export function prepareTable(context: TableContext<typeof parameters>): void {
   if (params.history && !isTranslated(table.table, params.slug_column)) prepareHistory(context)
 }
 
-/** Without a source of its own, the text of an object has all its columns, numbers and dates included. */
+/** Warns if the slug has no source column: the string of an object then contains all columns, numbers and dates included. */
 function warnOfWholeRow({ table, params }: TableContext<typeof parameters>): void {
   const { columns, baseClass } = table.table
   if (params.slug_pattern || baseClass || columns.some(({ primaryString }) => primaryString)) return
@@ -69,7 +69,7 @@ function warnOfWholeRow({ table, params }: TableContext<typeof parameters>): voi
   )
 }
 
-/** Whether i18n takes the column, and this behavior with it, to the translations, for which it is asked again. */
+/** Whether i18n moves the column, and this behavior with it, to the translation table, where the check runs again. */
 const isTranslated = ({ behaviors }: Table, column: string): boolean =>
   behaviors.some(
     ({ name, parameters }) =>
@@ -79,7 +79,7 @@ const isTranslated = ({ behaviors }: Table, column: string): boolean =>
         .some((one) => one.trim() === column),
   )
 
-/** The longest text that every database takes into an index beside a scope. */
+/** The maximum length of a string that every database can index together with a scope. */
 const longestOfIndex = 500
 
 function prepareHistory({ table, params }: TableContext<typeof parameters>): void {
@@ -99,7 +99,7 @@ function prepareHistory({ table, params }: TableContext<typeof parameters>): voi
   addOld(editor, slug, { name: 'old_slug', phpName: 'OldSlug', required: true })
   if (scope) addOld(editor, scope, { name: 'old_scope', phpName: 'OldScope', required: false })
   referToMain(table, editor, followKey(table.table))
-  // A row that is deleted finds its old slugs by it; MySQL has it anyway, for the foreign key.
+  // Finds the old slugs of a deleted row. MySQL needs the index anyway for the foreign key.
   editor.addIndex(key.map(({ name }) => name))
   if (slug.type.endsWith('CHAR') && (slug.size ?? 0) <= longestOfIndex) editor.addIndex(own.slice(1))
 }
@@ -109,7 +109,7 @@ function addOld(editor: TableEditor, column: Column, changes: Partial<Column> & 
   editor.copyColumn(plainColumn(column), { ...changes, constantName, primaryKey: false })
 }
 
-/** The table of old slugs has the columns of the key beside its own. */
+/** Rejects key columns whose names the table of old slugs already uses. */
 function refuseNames(table: TableEditor, names: readonly string[]): void {
   const taken = primaryKeyOf(table.table).find(({ name }) => names.includes(name.toLowerCase()))
   if (!taken) return
@@ -146,7 +146,7 @@ function prepareColumn({ table, params }: TableContext<typeof parameters>): void
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
-/** PHP wants delimiters around a regular expression, and after them letters that change its meaning. */
+/** Rejects a pattern without delimiters, or with anything but letters after them, which PHP reads as modifiers. */
 function refuseBadPattern(pattern: string): void {
   const [first = ''] = pattern.trimStart()
   const end = pattern.lastIndexOf(closing[first] ?? first)

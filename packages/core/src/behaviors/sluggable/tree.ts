@@ -12,7 +12,7 @@ interface TreeParameters {
 
 const behaviorOf = ({ behaviors }: Table, name: string) => behaviors.find((one) => one.name === name)
 
-/** The columns that refer to the primary key of their own table. */
+/** Returns the columns that refer to the primary key of their own table. */
 function selfReferences(table: Table): string[] {
   const [key, ...more] = primaryKeyOf(table)
   if (!key || more.length > 0) return []
@@ -25,7 +25,7 @@ function selfReferences(table: Table): string[] {
     )
 }
 
-/** The column that refers to the parent; undefined in a nested set, whose numbers say what is above a row. */
+/** Returns the column that refers to the parent. Undefined for a nested set, whose numbers define the ancestors. */
 export function parentColumnOf(table: Table, { parent_column: named }: TreeParameters): string | undefined {
   if (behaviorOf(table, 'nested_set')) return undefined
   const closure = behaviorOf(table, 'closure_table')
@@ -33,7 +33,7 @@ export function parentColumnOf(table: Table, { parent_column: named }: TreeParam
   return named ?? selfReferences(table)[0]
 }
 
-/** Refuses what cannot be a tree, and slugs that could not be taken apart again. */
+/** Rejects a table that cannot be a tree, and slugs that could not be split again. */
 export function refuseWrongTree(table: Table, params: TreeParameters): void {
   const { tree, tree_separator: given, parent_column: parent } = params
   if (!tree) {

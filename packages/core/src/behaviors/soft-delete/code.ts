@@ -11,12 +11,12 @@ const deletion = 'Orm\\Runtime\\Behavior\\SoftDelete\\Deletion'
 
 const holdsSeconds = ({ column }: ColumnNames): boolean => column.type === 'INTEGER' || column.type === 'BIGINT'
 
-/** The column, for the runtime: joins leave deleted rows out too. */
+/** Returns the constant with the column for the runtime: joins also skip deleted rows. */
 export const deletedColumn = (context: Context): Member[] => [
   context.cls.constant({ name: 'DELETED_COLUMN', value: `self::${columnOf(context).constant}` }),
 ]
 
-/** Instead of the delete, the object is saved with the date. */
+/** Saves the object with the date instead of deleting it. */
 export function deleteSoftly(context: Context): Php {
   const { cls } = context
   const column = columnOf(context)

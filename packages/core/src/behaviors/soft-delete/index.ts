@@ -6,10 +6,10 @@ import { parameters, prepareTable } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\SoftDelete'
 
-/** Rows that stay when they are deleted, with a date, and that queries do not find. */
+/** Marks rows as deleted with a date instead of deleting them. Queries skip these rows. */
 export const softDelete = defineBehavior({
   name: 'soft_delete',
-  // To other behaviors, a soft delete is an update: their code for deletes must not run.
+  // For other behaviors, a soft delete is an update: their delete code must not run.
   layer: 110,
   parameters,
   modifyTable: prepareTable,

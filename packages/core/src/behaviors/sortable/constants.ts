@@ -4,7 +4,7 @@ import { type Column, decimalTypes, type SchemaType, serverName } from '../../mo
 import type { Member } from '../class-builder.js'
 import { type Context, shapeOf } from './shape.js'
 
-/** Constants of the table map; the runtime reads from them what it needs to know of the lists. */
+/** Returns the constants of the table map from which the runtime reads what it needs about the lists. */
 export function constants(context: Context): Member[] {
   const { table, cls } = context
   const { rank, scopes, isUnique } = shapeOf(context)
@@ -30,7 +30,7 @@ export function constants(context: Context): Member[] {
   ]
 }
 
-/** How many digits after the point a column stores: two values that differ only behind them are one list. */
+/** Returns the decimal places that a column stores: values that differ only after them belong to the same list. */
 const digitsOf = (column: Column, dialect: Dialect): number | null =>
   column.sqlType === undefined && withFraction.has(column.type) ? dialect.fractionDigits(column) : null
 

@@ -11,10 +11,10 @@ import { parameters } from './shape.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Sortable'
 
-/** Ordered lists: a rank in each row, and methods that keep ranks without gaps and duplicates. */
+/** Ordered lists: a rank in each row, and methods that keep the ranks free of gaps and duplicates. */
 export const sortable = defineBehavior({
   name: 'sortable',
-  // The rank of a row is read when nothing else will change it, and ranks are closed before others read them.
+  // The innermost layer: the rank is read after all other changes, and gaps are closed before other code reads the ranks.
   layer: 10,
   parameters,
   modifyTable: prepareTable,
@@ -43,7 +43,7 @@ export const sortable = defineBehavior({
   tableMap: { constants },
 })
 
-/** On the table that a scope column refers to: when its rows are deleted, the members of their lists stay in order. */
+/** The behavior of a table that a scope column refers to: when its rows are deleted, their list members stay in order. */
 export const sortableParent = defineBehavior({
   name: 'sortable_parent',
   multiple: true,
@@ -60,10 +60,10 @@ export const sortableParent = defineBehavior({
   },
 })
 
-/** On tables whose rows take members of lists with them, by foreign keys that cascade. */
+/** The behavior of tables whose deleted rows also delete list members, through cascading foreign keys. */
 export const sortableCascade = defineBehavior({
   name: 'sortable_cascade',
-  // After the lists of the table itself were closed.
+  // Runs after the lists of the table itself have been closed.
   layer: 11,
   query: unlessReadOnly({
     preDelete: ({ cls }) => php`${cls.use(`${runtime}\\ListCascade`)}::note($this, $con);`,
@@ -71,7 +71,7 @@ export const sortableCascade = defineBehavior({
   }),
 })
 
-/** A call about the sortable table, with a query on it. */
+/** Returns a call for the sortable table, with a query on it. */
 function ofChildren({ table, cls }: CodeContext, params: { readonly children: string }, call: string, rest: string) {
   const children = table.other(params.children)
   if (!children) return null

@@ -4,7 +4,7 @@ import type { Member } from '../class-builder.js'
 import { methods, optionalConnection, requiredConnection } from '../methods.js'
 import { type Context, shapeOf } from './shape.js'
 
-/** The methods of objects. What they do is in the runtime; these are the names that users know. */
+/** Returns the methods of objects. They are public names for what the runtime does. */
 export function modelMethods(context: Context): Member[] {
   const { cls } = context
   const { rank, scopes, isFractional, isNamedRank } = shapeOf(context)
@@ -93,7 +93,7 @@ export function modelMethods(context: Context): Member[] {
   ])
 }
 
-/** Setting the rank column takes back what insertAtRank() and the like have asked for. */
+/** Makes the setter of the rank cancel what insertAtRank() and similar methods have requested. */
 export function watchRank(php: PhpClass, context: Context): void {
   const { setter } = shapeOf(context).rank
   const method = php.findMethod(setter)

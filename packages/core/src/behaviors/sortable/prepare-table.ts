@@ -5,7 +5,7 @@ import { needsKey } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
-/** The highest rank that a column of each type can hold on all databases. */
+/** The highest rank that a column of each type can store on all databases. */
 const highestRank: Readonly<Record<string, number>> = {
   TINYINT: 127,
   SMALLINT: 32_767,
@@ -13,14 +13,14 @@ const highestRank: Readonly<Record<string, number>> = {
   BIGINT: Number.MAX_SAFE_INTEGER,
 }
 
-/** Types whose values the database cannot compare, or not for sure. */
+/** Types whose values the database cannot compare reliably. */
 const scopeless: readonly string[] = [
   ...['BLOB', 'BINARY', 'VARBINARY', 'LONGVARBINARY', 'OBJECT', 'ARRAY', 'JSON', 'GEOMETRY'],
-  // 0.1 is not what is stored, and so not found again.
+  // The stored value of 0.1 is slightly different, so it is not found.
   ...['FLOAT', 'REAL', 'DOUBLE'],
 ]
 
-/** Adds the rank and scope columns that are missing, and refuses what cannot be a list. */
+/** Adds the missing rank and scope columns, and rejects a table that cannot be a list. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { rank_column: rank, use_scope: useScope, scope_column: scopes } = params
   if (useScope && scopes.length === 0) {
@@ -87,7 +87,7 @@ function checkScope(column: Column): void {
   }
 }
 
-/** The proxies getRank(), getScopeValue() and the like must not be accessors of other columns. */
+/** Rejects accessors of other columns with the names of proxies such as getRank() and getScopeValue(). */
 function checkNames({ columns }: Table, rank: string, scopes: readonly string[]): void {
   const proxies: readonly (readonly [string, string, boolean])[] = [
     ['Rank', 'getRank', true],
@@ -106,7 +106,7 @@ function checkNames({ columns }: Table, rank: string, scopes: readonly string[])
   }
 }
 
-/** Both behaviors make getScopeValue(): that is one method only if both mean one column. */
+/** Rejects a nested set with another scope: both behaviors add getScopeValue(), so they must use the same column. */
 function checkNestedSet({ behaviors }: Table, scopes: readonly string[]): void {
   const other = behaviors.find(({ name }) => name === 'nested_set')
   if (other?.parameters.get('use_scope') !== 'true' || scopes.length === 0) return
@@ -119,7 +119,7 @@ function checkNestedSet({ behaviors }: Table, scopes: readonly string[]): void {
   }
 }
 
-/** Rows whose parent goes are appended to the list of those without parent, in their order. */
+/** Appends rows whose parent is deleted to the list of rows without parent, in their order. */
 function releaseOnDelete(table: TableEditor, key: ForeignKey, scopes: readonly string[]): void {
   const references = key.references.filter(isColumnReference)
   if (key.onDelete !== 'SET NULL' || !references.some(({ local }) => scopes.includes(local))) return
@@ -137,8 +137,8 @@ function releaseOnDelete(table: TableEditor, key: ForeignKey, scopes: readonly s
 }
 
 /**
- * Tables whose rows take members of lists with them when they are deleted: gaps are closed after that. A list that goes as a
- * whole has none. Rows that lose their parent only because the parent goes with a row of another table are in a new list.
+ * Adds the closing of gaps to tables whose deleted rows also delete list members. A list that is deleted completely has no
+ * gaps. Rows that lose their parent because it is deleted with a row of another table are in a new list.
  */
 function closeOnDelete({ database, table }: TableEditor, scopes: readonly string[]): void {
   const parentOf = ({ foreignTable }: ForeignKey): Table | undefined =>

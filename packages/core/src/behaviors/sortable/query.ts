@@ -8,7 +8,7 @@ import { staticMethods } from './static-query.js'
 
 const runtime = 'Orm\\Runtime'
 
-/** The methods of queries. */
+/** Returns the methods of queries. */
 export function queryMethods(context: Context): Member[] {
   const { isNamedRank, scopes } = shapeOf(context)
   return [
@@ -19,7 +19,7 @@ export function queryMethods(context: Context): Member[] {
   ]
 }
 
-/** The filter of a rank column that is called `Rank`. It takes a scope; without one the generated filter is sufficient. */
+/** Replaces the filter of a rank column named `Rank` by one with a scope. Without a scope, the generated filter is sufficient. */
 export function replaceRankFilter(php: PhpClass, context: Context): void {
   const { isNamedRank, scopes } = shapeOf(context)
   if (isNamedRank && scopes.length > 0) php.replaceMethod('filterByRank', rankFilter(context)[0]!)
@@ -28,7 +28,7 @@ export function replaceRankFilter(php: PhpClass, context: Context): void {
 function inList(context: Context): Member[] {
   const shape = shapeOf(context)
   const nullable = shape.scopes.every(({ column }) => !column.required)
-  // One array may stand for all columns, so only the first can be demanded.
+  // One array may replace all arguments, so only the first parameter can be required.
   const params = shape.scopeParameters.map((name, index) => (index > 0 || nullable ? `${name} = null` : name))
   return methods(context.cls, [
     [

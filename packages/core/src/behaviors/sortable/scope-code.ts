@@ -4,7 +4,7 @@ import type { Shape } from './shape.js'
 
 const runtime = 'Orm\\Runtime'
 
-/** The scope that the parameters of a method hold: `[$scope, $con]` is set when there are several columns. */
+/** Returns code that combines the scope parameters of a method: with several columns, it sets `[$scope, $con]`. */
 export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape, con = false): Php {
   if (scopes.length < 2) return php``
   const list = `[${scopeParameters.join(', ')}]`
@@ -12,11 +12,11 @@ export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape,
   return con ? php`[$scope, $con] = ${names}::scope(${list}, $con);` : php`[$scope] = ${names}::scope(${list});`
 }
 
-/** The calls that restrict a query to the row at a rank. */
+/** Returns the calls that restrict a query to the row at a rank. */
 export const atRank = (shape: Shape): string =>
   shape.isFractional
     ? `restrictToPosition(${scopeArgument(shape)}, $rank)`
     : `restrictToList(${scopeArgument(shape)})->filterByListRank($rank)`
 
-/** `null` stands for the scope of tables that have one list only. */
+/** Returns the scope argument, which is `null` for tables with only one list. */
 export const scopeArgument = ({ scopes }: Shape): string => (scopes.length === 0 ? 'null' : '$scope')

@@ -21,13 +21,13 @@ export type Context = CodeContext<typeof parameters>
 export interface Shape {
   readonly rank: ColumnNames
   readonly scopes: readonly ColumnNames[]
-  /** Parameters for the scope: `$scope`, or one per column. */
+  /** Scope parameters: `$scope`, or one per column. */
   readonly scopeParameters: readonly string[]
-  /** Whether the accessors of the rank column are `getRank` and `setRank` themselves. */
+  /** Whether the rank column's own accessors are `getRank` and `setRank`. */
   readonly isNamedRank: boolean
-  /** Whether a unique index holds the rank. */
+  /** Whether a unique index contains the rank. */
   readonly isUnique: boolean
-  /** Whether rows store numbers of which only the order counts. */
+  /** Whether ranks only define an order and are not consecutive numbers. */
   readonly isFractional: boolean
 }
 

@@ -6,7 +6,7 @@ import { type Context, shapeOf } from './shape.js'
 
 const runtime = 'Orm\\Runtime'
 
-/** The static methods of queries. */
+/** Returns the static methods of queries. */
 export function staticMethods(context: Context): Member[] {
   const { cls } = context
   const shape = shapeOf(context)
@@ -17,7 +17,7 @@ export function staticMethods(context: Context): Member[] {
   const scoped = scopes.length > 0
   const several = scopes.length > 1
   const writes = !context.table.model.readOnly
-  /** Arguments for several scope columns are taken apart first. */
+  /** Adds the code that first splits the arguments for several scope columns. */
   const taking = (names: string, others: string, statement: string): Php =>
     php`
       ${several ? `[${names}] = ${cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)}::split($args, ${scopes.length}, [${others}]);` : ''}

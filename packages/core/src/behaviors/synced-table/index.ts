@@ -5,10 +5,10 @@ import { methods } from '../methods.js'
 import { parameters } from './parameters.js'
 import { prepareTable, skipSyncedTables } from './prepare-table.js'
 
-/** A second table that has the columns of a table, and keeps having them when the schema changes. */
+/** Adds a second table with the columns of a table, and keeps it in sync when the schema changes. */
 export const syncedTable = defineBehavior({
   name: 'synced_table',
-  // The other table has the columns that other behaviors add.
+  // The second table also contains the columns that other behaviors add.
   order: 90,
   multiple: true,
   parameters,
@@ -16,13 +16,13 @@ export const syncedTable = defineBehavior({
   modifyTable: prepareTable,
 })
 
-/** Accessors for columns that a synced table does not have. */
+/** Adds accessors for columns that a synced table does not have. */
 export const syncedTableAccessors = defineBehavior({
   name: 'synced_table_accessors',
   multiple: true,
   parameters: { names: p.columnList({ default: [], doc: 'the PHP names of the columns' }) },
   object: {
-    // For code that works with rows of both tables.
+    // Lets the same code work with rows of both tables.
     methods: ({ params, cls }) =>
       params.names.map(phpIdentifier).flatMap((name) =>
         methods(cls, [

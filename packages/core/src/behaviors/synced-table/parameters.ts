@@ -4,7 +4,7 @@ import { foreignKeyItems } from '../foreign-key-items.js'
 
 const isItem = (value: ParameterValue[number]): value is ParameterItem => typeof value === 'object'
 
-/** A list of items with names of any kind; the code that reads them reports what is wrong. */
+/** A list of items with arbitrary names. The code that reads the items reports what is wrong. */
 const items = <const C extends { readonly default: readonly ParameterItem[]; readonly doc: string }>(options: C) => ({
   expects: 'a list of items',
   ...options,
@@ -13,7 +13,7 @@ const items = <const C extends { readonly default: readonly ParameterItem[]; rea
   print: (): ParameterValue => [],
 })
 
-/** A text, or a list with one item. */
+/** A string, or a list with one item. */
 const textOrItem = <const C extends { readonly default: string; readonly doc: string }>(options: C) =>
   ({
     expects: 'text or a list with one item',

@@ -27,17 +27,17 @@ type Parameters = Context['params']
 
 const syncedName = (commonName: string, given: string): string => given || `${commonName}_synced`
 
-/** A database gives the behavior to all its tables but those that are synced with another one. */
+/** Applies a database behavior to all tables except those that are synced with another table. */
 export function skipSyncedTables({ db, applyTo }: DatabaseContext<typeof parameters>): void {
   const synced = new Set(db.tables.map(({ commonName }) => syncedName(commonName, '')))
   for (const table of db.tables) if (!synced.has(table.commonName)) applyTo(table)
 }
 
-/** A parameter that is `true` or a text: the text, that of `true`, or undefined where it is neither. */
+/** Reads a parameter that is `true` or a string. Returns the default for `true`, the string, or undefined for neither. */
 const wordOr = (value: string, ifTrue: string): string | undefined =>
   value.toLowerCase() === 'true' ? ifTrue : value === '' || value.toLowerCase() === 'false' ? undefined : value
 
-/** Adds the other table, or what it lacks. */
+/** Adds the second table, or its missing parts. */
 export function prepareTable({ table, params, id }: Context): void {
   const main = table.table
   const name = syncedName(main.commonName, params.table_name)
@@ -98,7 +98,7 @@ function syncTable(table: TableEditor, editor: TableEditor, params: Parameters):
 const isIgnored = ({ name, writtenName }: Column, { ignore_columns: ignored }: Parameters): boolean =>
   ignored.includes(name) || (writtenName !== undefined && ignored.includes(writtenName))
 
-/** Two tables cannot be synced with the same one. */
+/** Rejects two tables that are synced to the same table. */
 function refuseSameName({ table, database }: TableEditor, name: string, id: string): void {
   for (const other of database.tables) {
     for (const use of other.behaviors) {
@@ -159,7 +159,7 @@ function inherit(editor: TableEditor, from: string | ParameterItem): void {
     return
   }
   if (editor.hasBehavior('concrete_inheritance')) return
-  // Rows there are copies, which the parent has already.
+  // The rows there are copies, for which parent rows already exist.
   const parameters = new Map(Object.entries({ extends: parent, copy_data_to_parent: 'false', ...further }))
   editor.addBehavior({ name: 'concrete_inheritance', id: 'concrete_inheritance', parameters })
 }

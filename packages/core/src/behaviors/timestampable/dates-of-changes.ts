@@ -5,14 +5,14 @@ import { instant } from './instant.js'
 import { flags } from './on-change.js'
 import type { Context } from './shape.js'
 
-/** The values of a rule as PHP compares them. */
+/** Returns the values of a rule as PHP code, in the type in which they are compared. */
 function literals({ column }: { readonly column: Column }, values: readonly string[]): string {
   return flags.includes(column.type)
     ? `[${values.map((value) => String(readBoolean(value))).join(', ')}]`
     : phpLiteral(values.map((value) => (/INT/.test(column.type) ? String(BigInt(value)) : value)))
 }
 
-/** The statements of a save that set dates: a new row changes every column that has a value. */
+/** Returns the statements of a save that set dates. In a new row, every column with a value counts as changed. */
 export function setDatesOfChanges({ table, params, cls }: Context, isInsert: boolean): Php[] {
   return (params.on_change ?? []).map(({ column: name, watched, values }) => {
     const date = table.col(name)
@@ -35,7 +35,7 @@ export function setDatesOfChanges({ table, params, cls }: Context, isInsert: boo
   })
 }
 
-/** The same for `update()` of a query: only in rows where a watched column differs from its new value. */
+/** Returns the statements for `update()` of a query: only rows where a watched column changes get the date. */
 export function touchChanged({ table, params }: Context): Php[] {
   return (params.on_change ?? []).map(({ column: name, watched, values }) => {
     const date = table.col(name)

@@ -5,10 +5,10 @@ import { prepareTable } from './prepare-table.js'
 import { queryMethods, queryTraits, setDateOfQueryUpdate } from './query.js'
 import { parameters } from './shape.js'
 
-/** The dates of a row's creation and of its last change. */
+/** Stores when a row was created and when it was last changed. */
 export const timestampable = defineBehavior({
   name: 'timestampable',
-  // It sees what other behaviors have changed.
+  // Runs after the changes of other behaviors.
   layer: 70,
   parameters,
   modifyTable: prepareTable,

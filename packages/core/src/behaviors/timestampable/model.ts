@@ -18,7 +18,7 @@ export function modelMethods(context: Context): Member[] {
   ])
 }
 
-/** A new row has one instant in both columns, unless the user has set them. */
+/** Sets the same instant in both columns of a new row, unless the user has set them. */
 export function setDatesOfInsert(context: Context): Php | null {
   const { cls } = context
   const { created, updated } = shapeOf(context)
@@ -38,7 +38,7 @@ export function setDatesOfInsert(context: Context): Php | null {
   `
 }
 
-/** A row that changes gets the current date, unless the user has set one. */
+/** Sets the current date in a changed row, unless the user has set one. */
 export function setDatesOfUpdate(context: Context): Php | null {
   const { cls } = context
   const { updated } = shapeOf(context)

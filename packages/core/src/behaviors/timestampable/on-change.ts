@@ -3,11 +3,11 @@ import { asciiLower, type Column, type ParameterValue, readBoolean } from '../..
 import type { TableEditor } from '../../schema/index.js'
 import { nearColumn } from '../companion-table.js'
 
-/** A column that gets the date when one of other columns changes, or when it becomes one of some values. */
+/** A column that gets the date when another column changes, or when it changes to certain values. */
 export interface OnChange {
   readonly column: string
   readonly watched: readonly string[]
-  /** Empty: any value. */
+  /** The values that trigger it. If empty, any value does. */
   readonly values: readonly string[]
 }
 
@@ -25,7 +25,7 @@ function readOnChange(text: string): OnChange | undefined {
 const writeOnChange = ({ column, watched, values }: OnChange): string =>
   `${column}: ${watched.join(', ')}${values.length > 0 ? ` = ${values.join(' | ')}` : ''}`
 
-/** The parameter; several of them add up. */
+/** The parameter `on_change`. Several of them add up. */
 export const onChange = {
   expects: '"column: watched columns" or "column: watched column = value | value"',
   repeatable: true,
@@ -38,7 +38,7 @@ export const onChange = {
   print: (value: readonly OnChange[]): ParameterValue => value.map(writeOnChange),
 } as const
 
-/** Types whose values are true and false. */
+/** Boolean types. */
 export const flags: readonly string[] = ['BOOLEAN', 'BOOLEAN_EMU']
 const comparable: readonly string[] = [
   ...flags,
@@ -47,7 +47,7 @@ const comparable: readonly string[] = [
 
 const inRule = { parameter: 'on_change' }
 
-/** Refuses rules about columns that do not exist, and values that a column never has. */
+/** Rejects rules about columns that do not exist, and values that a column never has. */
 export function checkOnChange(table: TableEditor, rules: readonly OnChange[], dates: readonly string[]): void {
   for (const { column, watched, values } of rules) {
     if (dates.some((name) => asciiLower(name) === asciiLower(column))) {

@@ -7,7 +7,7 @@ import type { parameters } from './shape.js'
 
 const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
-/** Adds the columns that are missing. */
+/** Adds the missing columns. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const names = [
     ...(params.disable_created_at ? [] : [params.create_column]),

@@ -35,13 +35,13 @@ const touches = ({ table, params }: Context): boolean => params.touch_on_query_u
 export const queryTraits = (context: Context): string[] =>
   touches(context) ? ['Orm\\Runtime\\Behavior\\Timestampable\\TimestampableQueryTrait'] : []
 
-/** `update()` of a query sets the date too where the schema asks for it. */
+/** Makes `update()` of a query also set the date, if the schema enables it. */
 export function setDateOfQueryUpdate(context: Context): Php | null {
   const { updated } = shapeOf(context)
   const changes = touchChanged(context)
   if ((!updated && changes.length === 0) || !touches(context)) return null
   const touch = updated && `$this->touchOnUpdate($values, '${updated.phpName}', ${instant(updated)});`
-  // Objects that are saved one by one set their own dates, and only those that change.
+  // Objects that are saved individually set their own dates, and only if they change.
   return php`
     if (!$forceIndividualSaves) {
         $now = ${now(context.cls)};

@@ -17,7 +17,7 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-/** The columns that a table has for its dates. */
+/** The date columns of a table. */
 export interface Shape {
   readonly created?: ColumnNames
   readonly updated?: ColumnNames

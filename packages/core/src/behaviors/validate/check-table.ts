@@ -9,9 +9,9 @@ import { constraintClass, constraintNames, constraintOptions } from './constrain
 const example = 'a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>'
 
 /**
- * Refuses rules that could not be checked.
+ * Rejects rules that could not be checked.
  *
- * @param isLenient whether constraints and options that are not known are taken as Symfony's
+ * @param isLenient whether unknown constraints and options are treated as Symfony constraints and options
  */
 export const checkTable =
   (isLenient: boolean) =>

@@ -18,10 +18,10 @@ const picture =
   'minPixelsMessage maxPixelsMessage maxRatioMessage minRatioMessage allowSquareMessage allowLandscapeMessage ' +
   'allowPortraitMessage corruptedMessage'
 
-/** The options of the constraints of the runtime, which are looked up first. */
+/** The options of the runtime's constraints, which take precedence. */
 const own: Readonly<Record<string, string>> = { Date: 'message', Unique: 'message column' }
 
-/** The options of the constraints of symfony/validator, in any of its versions. */
+/** The options of the symfony/validator constraints, of all versions. */
 const symfony: Readonly<Record<string, string>> = {
   All: 'constraints',
   AtLeastOneOf: 'constraints message messageCollection includeInternalMessages',
@@ -110,16 +110,16 @@ const symfony: Readonly<Record<string, string>> = {
   Yaml: 'message flags',
 }
 
-/** Names of former versions, which PHP does not allow any more. */
+/** Old constraint names that are no longer valid in PHP. */
 const former: Readonly<Record<string, string>> = { True: 'IsTrue', False: 'IsFalse', Null: 'IsNull' }
 
 const ownNamespace = 'Orm\\Runtime\\Validator\\Constraints\\'
 const symfonyNamespace = 'Symfony\\Component\\Validator\\Constraints\\'
 
 /**
- * The full name of a constraint; undefined for one that nobody has.
+ * Returns the fully qualified name of a constraint, or undefined for an unknown one.
  *
- * @param isLenient whether one that is not known is taken as Symfony's
+ * @param isLenient whether an unknown constraint is treated as a Symfony constraint
  */
 export function constraintClass(name: string, isLenient: boolean): string | undefined {
   if (name.includes('\\')) return name.replace(/^\\+/, '')
@@ -129,7 +129,7 @@ export function constraintClass(name: string, isLenient: boolean): string | unde
   return isKnown ? symfonyNamespace + now : undefined
 }
 
-/** The options that a constraint has, by its full name; undefined for a class of the user's. */
+/** Returns the options of a constraint by its fully qualified name, or undefined for a custom class. */
 export function constraintOptions(fullName: string): readonly string[] | undefined {
   for (const [namespace, known] of [[ownNamespace, own] as const, [symfonyNamespace, symfony] as const]) {
     const name = fullName.slice(namespace.length)

@@ -5,7 +5,7 @@ import { modelAttributes, modelMethods } from './model.js'
 const validateWith = (isLenient: boolean) =>
   defineBehavior({
     name: 'validate',
-    // It changes nothing, and rules may be for columns that any other behavior adds.
+    // Runs late, as rules may concern columns that other behaviors add.
     order: 95,
     // Each parameter is a rule.
     freeParameters: true,
@@ -17,8 +17,8 @@ const validateWith = (isLenient: boolean) =>
     },
   })
 
-/** Rules for columns, checked by Symfony's validator. */
+/** Rules for columns, checked by the Symfony validator. */
 export const validate = validateWith(false)
 
-/** The same, with constraints that are not known: of newer versions of Symfony. */
+/** Same as validate, but allows unknown constraints: those of newer Symfony versions. */
 export const validateLeniently = validateWith(true)

@@ -37,7 +37,7 @@ export function modelMethods(context: CodeContext): Member[] {
   ])
 }
 
-/** Column, getter, constraint and options of each rule. */
+/** Returns column, getter, constraint and options of each rule. */
 function rulesOf({ table, given, cls }: CodeContext): string[] {
   const inherited = inheritedRules(table)
   return [...given].flatMap(([name, text]) => {
@@ -52,7 +52,7 @@ function rulesOf({ table, given, cls }: CodeContext): string[] {
 
 const shortName = (name: string): string => name.slice(name.lastIndexOf('\\') + 1)
 
-/** Symfony adds the rules of parent classes itself. */
+/** Returns the rules of the parent table, which are skipped because Symfony adds the rules of parent classes itself. */
 function inheritedRules(table: CodeContext['table']): ReadonlySet<ParameterValue> {
   const parent = table.model.behaviors.find(({ name }) => name === 'concrete_inheritance')?.parameters.get('extends')
   const other = typeof parent === 'string' ? table.other(parent) : undefined

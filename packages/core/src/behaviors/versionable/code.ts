@@ -13,7 +13,7 @@ import { type Context, versionTableName } from './prepare-table.js'
 const versionTable = ({ table, params }: Context): TableView =>
   table.other(versionTableName(table.model.commonName, params.version_table))!
 
-/** The classes of the versions, for the runtime. */
+/** Returns the constants with the version classes, for the runtime. */
 export function versionClasses(context: Context): Member[] {
   const { cls } = context
   const { tableMap, query } = versionTable(context).classes
@@ -24,7 +24,7 @@ export function versionClasses(context: Context): Member[] {
   ]
 }
 
-/** The trait does not know the class of versions, editors shall. */
+/** Adds method tags with the version class for editors, as the trait's methods do not name it. */
 export function describeVersions(model: PhpClass, context: Context): void {
   const { cls, table } = context
   if (table.model.readOnly) return
@@ -37,12 +37,12 @@ export function describeVersions(model: PhpClass, context: Context): void {
   ])
 }
 
-/** Whether update() of queries adds versions. */
+/** Whether update() of a query adds versions. */
 export const versionsUpdates = ({ table, params }: Context): boolean => params.query_versions && !table.model.readOnly
 
 export const forgetVersionsInCopy = (context: Context): Php | null => forgetInCopy(context.table, versionTable(context))
 
-/** The column of the number where it has another name than the methods that users know. */
+/** Returns the version column if its name differs from that of the public methods. */
 function renamedNumber({ table, params }: Context): ColumnNames | undefined {
   const number = table.col(params.version_column)
   return sameAccessors(number.phpName, 'Version') ? undefined : number
@@ -51,7 +51,7 @@ function renamedNumber({ table, params }: Context): ColumnNames | undefined {
 export function modelMethods(context: Context): Member[] {
   const number = renamedNumber(context)
   if (!number) return []
-  // A BIGINT is text in PHP.
+  // A BIGINT is a string in PHP.
   const asNumber = `$number = $this->${number.getter}();\n\nreturn $number === null ? null : (int) $number;`
   return methods(context.cls, [
     ['getVersion(): ?int', asNumber, 'Returns the version number.'],

@@ -14,12 +14,12 @@ import { parameters, prepareTable, skipVersionTables } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Versionable'
 
-/** All states of a row, in a table beside the main one. */
+/** Keeps all states of a row in a version table. */
 export const versionable = defineBehavior({
   name: 'versionable',
-  // Versions have the columns that other behaviors add.
+  // Versions also contain the columns that other behaviors add.
   order: 80,
-  // A version has what other behaviors set.
+  // Runs after other behaviors, so that a version contains what they set.
   layer: 80,
   parameters,
   modifyDatabase: skipVersionTables,
@@ -30,7 +30,7 @@ export const versionable = defineBehavior({
     preSave: () => php`$this->noteVersioning($con);`,
     preInsertRow: () => php`$this->numberVersion($con);`,
     preUpdateRow: () => php`$this->numberVersion($con);`,
-    // The row is read by a locking read.
+    // The row is read with a locking read.
     plainTransaction: true,
     postCopy: forgetVersionsInCopy,
     unchangedWork: () => '$this->isVersioningNecessary()',

@@ -41,19 +41,19 @@ const numberTypes: readonly string[] = ['INTEGER', 'BIGINT', 'SMALLINT', 'TINYIN
 
 export const versionTableName = (commonName: string, given: string): string => given || `${commonName}_version`
 
-/** The table that holds the versions of a table. */
+/** Returns the version table of a table. */
 function versionTableOf(table: Table): string | undefined {
   const use = table.behaviors.find(({ name }) => name === 'versionable')
   return use && versionTableName(table.commonName, String(use.parameters.get('version_table') ?? ''))
 }
 
-/** A database gives the behavior to all its tables but those of versions. */
+/** Applies a database behavior to all tables except version tables. */
 export function skipVersionTables({ db, applyTo }: DatabaseContext<typeof parameters>): void {
   const versions = new Set(db.tables.map(versionTableOf))
   for (const table of db.tables) if (!versions.has(table.commonName)) applyTo(table)
 }
 
-/** Adds the columns and the table of the versions. */
+/** Adds the columns and the version table. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   needsKey(table, 'versions need a primary key')
   const version = table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
@@ -80,7 +80,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   for (const column of table.table.columns) {
     const { inheritance: _inheritance, ...plain } = column
     const isKey = column.primaryKey || column.name === params.version_column
-    // SQLite lets the columns of a key be NULL unless it is told.
+    // SQLite allows NULL in key columns without NOT NULL.
     copyColumns([plain], editor, { primaryKey: isKey, ...(isKey && { required: true }) })
   }
   referToMain(table, editor, followKey(table.table))
@@ -94,7 +94,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
 }
 
-/** Names in PHP too where that of the column is none: the schema gives no place to set them. */
+/** Returns PHP names for a column whose name is not a valid one, as the schema cannot set them. */
 const namesOf = (name: string): { name: string; phpName?: string; tableMapName?: string } =>
   isPhpIdentifier(name)
     ? { name }
@@ -107,14 +107,14 @@ const isSimple = (key: ForeignKey): boolean => !isPolymorphic(key) && columnRefe
 const refersTo = (from: Table, key: ForeignKey, to: Table): boolean =>
   key.foreignTable === to.name && foreignSchemaOf(from, key) === to.schema
 
-/** The foreign keys of one column to tables that have versions. */
+/** Returns the single-column foreign keys to tables that have versions. */
 function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
   return table.foreignKeys.filter(
     (key) => isSimple(key) && tables.some((other) => isVersioned(other) && refersTo(table, key, other)),
   )
 }
 
-/** The tables with versions that refer to a table; further foreign keys of one table have their column in the name. */
+/** Returns the versioned tables that refer to a table. Further foreign keys of one table have their column in the name. */
 function versionedReferrers(table: Table, tables: readonly Table[]): string[] {
   return tables
     .filter((other) => isVersioned(other) && primaryKeyOf(other).length === 1)
