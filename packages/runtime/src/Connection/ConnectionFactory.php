@@ -13,10 +13,10 @@ use PDO;
 use PDOException;
 use Throwable;
 
-/** Turns the configuration of a connection into a connection. */
+/** Creates connections from their configuration. */
 class ConnectionFactory
 {
-    /** Whether connections are opened as profiling ones, whatever their configuration says. */
+    /** Whether all connections are opened as profiling connections, regardless of their configuration. */
     public static bool $useProfilerConnection = false;
 
     /**
@@ -31,14 +31,19 @@ class ConnectionFactory
         return ConnectionManagerSingle::connect($configuration, $adapter, $defaultConnectionClass, null);
     }
 
-    /** @internal an adapter has said already that it cannot connect, and where to */
+    /**
+     * Returns the message for a connection that cannot be opened. The message of an adapter already says so and
+     * contains the location.
+     *
+     * @internal
+     */
     public static function cannotOpen(AdapterException|PDOException $failure): string
     {
         return ($failure instanceof AdapterException ? '' : 'Cannot open the connection: ') . $failure->getMessage();
     }
 
     /**
-     * Logs what happens to connections that do not exist.
+     * Logs events of connections that do not exist or are not open.
      *
      * @internal
      * @param 'error'|'warning' $level
@@ -48,7 +53,7 @@ class ConnectionFactory
         try {
             Orm::getServiceContainer()->getLogger($name)->$level($message);
         } catch (Throwable) {
-            // A logger that fails must not hide what it was to log.
+            // A failing logger must not hide the event to log.
         }
     }
 
@@ -60,10 +65,10 @@ class ConnectionFactory
     }
 
     /**
-     * Sets the attributes of the bare connection under a wrapper.
+     * Sets the PDO attributes of the connection inside a wrapper.
      *
      * @internal
-     * @param array<int|string, mixed> $attributes of the configuration
+     * @param array<int|string, mixed> $attributes attributes from the configuration
      */
     public static function setPdoAttributes(ConnectionInterface $connection, array $attributes): void
     {
@@ -74,7 +79,7 @@ class ConnectionFactory
      * Logs that a connection cannot be opened, and returns the exception.
      *
      * @internal
-     * @param string|null $name the datasource whose logger is to know of it
+     * @param string|null $name the name of the connection whose logger is used
      */
     public static function failure(AdapterException|PDOException $failure, ?string $name): ConnectionException
     {
@@ -84,7 +89,10 @@ class ConnectionFactory
         return Secrets::hidden(new ConnectionException($message, 0, $failure));
     }
 
-    /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */
+    /**
+     * Returns whether an attribute belongs to PDO. Other attributes, such as isSlowOnly, belong to the wrapper, which
+     * still has them.
+     */
     private static function isOfPdo(int|string $attribute): bool
     {
         return is_int($attribute)

@@ -8,10 +8,10 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use PDO;
 use PDOStatement;
 
-/** What models and queries need of a database connection. */
+/** The methods of a database connection that models and queries need. */
 interface ConnectionInterface
 {
-    /** @param string $name the datasource name, as in the configuration */
+    /** @param string $name the connection's name in the configuration */
     public function setName(string $name): void;
 
     public function getName(): ?string;
@@ -22,7 +22,7 @@ interface ConnectionInterface
 
     public function rollBack(): bool;
 
-    /** Whether the driver has a transaction open. */
+    /** Returns whether the driver has an open transaction. */
     public function inTransaction(): bool;
 
     /** @return mixed */
@@ -34,10 +34,10 @@ interface ConnectionInterface
     /** @return int|string */
     public function lastInsertId(?string $name = null);
 
-    /** A fetcher for the first row of an executed statement. */
+    /** Returns a fetcher for the first row of an executed statement. */
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface;
 
-    /** A fetcher for all rows of an executed statement. */
+    /** Returns a fetcher for all rows of an executed statement. */
     public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface;
 
     /**
@@ -49,7 +49,7 @@ interface ConnectionInterface
      */
     public function transaction(callable $callable);
 
-    /** Executes a statement and returns the number of affected rows. */
+    /** Runs a statement and returns the number of affected rows. */
     public function exec(string $statement): int;
 
     /**

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 
-/** Opens the connections of one datasource when they are needed. */
+/** Opens the connections of one configuration entry when they are needed. */
 interface ConnectionManagerInterface
 {
     public function setName(string $name): void;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-/** The primary/replica manager under its old name. */
+/** The former name of the primary/replica manager. */
 class ConnectionManagerMasterSlave extends ConnectionManagerPrimaryReplica
 {
 }

@@ -15,22 +15,22 @@ use PDOException;
 use function is_float;
 
 /**
- * Writes go to the primary, reads to one replica picked at random by its weight and then kept. Inside a transaction,
- * and after a write until Orm::reset() or for the configured time, everything goes to the primary: a replica may not
- * have yet what was written. A replica that cannot be reached, is lost or is too far behind is not used for a while;
- * without any replica, reads go to the primary.
+ * Writes to the primary and reads from one replica, which is picked at random by weight and then kept. Inside a
+ * transaction, and after a write until Orm::reset() or for the configured time, everything goes to the primary, because
+ * a replica may not have the latest writes yet. A replica that cannot be reached, is lost or is too far behind is
+ * skipped for a while. Without any replica, reads go to the primary.
  */
 class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 {
     private const INHERITED = ['classname', 'user', 'password', 'options', 'attributes', 'settings'];
 
-    /** For how many nanoseconds a replica that could not be reached is not tried again. */
+    /** The time in nanoseconds for which an unreachable replica is skipped. */
     private const ASIDE = 30_000_000_000;
 
-    /** The same for one that was too far behind. */
+    /** The time in nanoseconds for which a replica is skipped that was too far behind. */
     private const BEHIND = 5_000_000_000;
 
-    /** After how many nanoseconds a replica is asked again how far behind it is. */
+    /** The interval in nanoseconds after which a replica's lag is checked again. */
     private const LAG_KNOWN = 1_000_000_000;
 
     private ?Sealed $writeConfiguration = null;
@@ -44,22 +44,24 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     private bool $forcePrimary = false;
     private bool $sticksToPrimary = true;
 
-    /** For how many seconds reads go to the primary after a write; null: until Orm::reset(). */
+    /** The number of seconds for which reads go to the primary after a write; null: until Orm::reset(). */
     private ?float $stickySeconds = null;
 
-    /** Checks whether the replica has what was written; null: reads go to the primary whether or not it has. */
+    /** Checks whether the replica has the latest writes; null: reads go to the primary in either case. */
     private ?ReplicatedWrites $replicatedWrites = null;
 
-    /** By how many seconds a replica that is read from may be behind; null: without limit. */
+    /** The maximum lag, in seconds, of the replica used for reads; null: no limit. */
     private ?float $maxLag = null;
 
-    /** When the replica was asked how far behind it is: nanoseconds of the system's clock. */
+    /** The time of the last lag check, in nanoseconds of the system's clock. */
     private int $lagAskedAt = 0;
 
-    /** The number of the replica that is read from; null: none. */
+    /** The number of the replica used for reads; null: none. */
     private ?int $replica = null;
 
-    /** @var array<int, int> until when replicas are left aside, by their number: nanoseconds of the system's clock */
+    /**
+     * @var array<int, int> the times until which replicas are skipped, by number, in nanoseconds of the system's clock
+     */
     private array $asideUntil = [];
 
     public function __construct(private string $name)
@@ -103,13 +105,13 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $this->forcePrimary = $force;
     }
 
-    /** The old name of isForcePrimaryConnection(). */
+    /** The former name of isForcePrimaryConnection(). */
     public function isForceMasterConnection(): bool
     {
         return $this->forcePrimary;
     }
 
-    /** The old name of setForcePrimaryConnection(). */
+    /** The former name of setForcePrimaryConnection(). */
     public function setForceMasterConnection(bool $force): void
     {
         $this->forcePrimary = $force;
@@ -118,8 +120,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     /**
      * Sets how long reads go to the primary after a write, so that a request reads what it has written.
      *
-     * @param bool|float $stick true, which is the default: until Orm::reset(), or the end of the process; a number: for
-     *     so many seconds; false: not at all
+     * @param bool|float $stick true (the default): until Orm::reset() or the end of the process; a number: for this
+     *     many seconds; false: never
      */
     public function setStickToPrimaryAfterWrite(bool|float $stick): void
     {
@@ -128,15 +130,15 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     }
 
     /**
-     * After a write, lets reads go to the primary only until the replica has what was written, by its position in the
-     * primary's log. Where that position is unknown, reads go to the primary until Orm::reset().
+     * Makes reads after a write go to the primary only until the replica has received the write, judged by its position
+     * in the primary's log. If that position is unknown, reads go to the primary until Orm::reset().
      */
     public function setStickUntilReplicated(bool $stick): void
     {
         $this->replicatedWrites = $stick ? new ReplicatedWrites() : null;
     }
 
-    /** @param float|null $seconds by how many a replica that is read from may be behind; null: without limit */
+    /** @param float|null $seconds the maximum lag of the replica used for reads; null: no limit */
     public function setMaxLag(?float $seconds): void
     {
         $this->maxLag = $seconds;
@@ -165,7 +167,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             return $this->getWriteConnection($adapter);
         }
         if ($this->replica === null && $this->readConnection?->inTransaction() === false && $this->replicas() !== []) {
-            // The primary was read from, as no replica could be reached.
+            // Reads went to the primary because no replica could be reached.
             $this->readConnection = null;
         }
         if ($this->maxLag !== null) {
@@ -193,7 +195,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         return array_values(array_filter([$this->writeConnection, $this->readConnection]));
     }
 
-    /** @return array<string, mixed> what dumps show: no configuration, it holds the password */
+    /** @return array<string, mixed> the data for dumps, without the configuration, which contains the password */
     public function __debugInfo(): array
     {
         return ['name' => $this->name, 'replicas' => count($this->readConfigurations)];
@@ -207,7 +209,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     private function sticksTo(ConnectionInterface $write): bool
     {
-        // It is unknown what a connection of another class was used for.
+        // For a connection of another class, it is unknown whether it has written anything.
         if (!$this->sticksToPrimary || !$write instanceof ConnectionWrapper) {
             return $this->sticksToPrimary;
         }
@@ -217,7 +219,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             && ($this->stickySeconds === null || hrtime(true) - $at < $this->stickySeconds * 1e9);
     }
 
-    /** Checks from time to time how far behind the replica is that is read from. */
+    /** Checks from time to time whether the current replica is too far behind, and drops it then. */
     private function leaveReplicaBehind(): void
     {
         if (
@@ -233,7 +235,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         }
     }
 
-    /** Whether a replica is not too far behind; else it is left aside. */
+    /** Returns whether a replica is not too far behind; otherwise the replica is skipped for a while. */
     private function follows(ConnectionInterface $inside, int $number): bool
     {
         if ($this->maxLag === null) {
@@ -262,7 +264,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             try {
                 $connection = ConnectionManagerSingle::open($this->name, $configuration, $adapter);
             } catch (ConnectionException $failure) {
-                // The next one may answer, and in the end the primary holds the same rows.
+                // The next replica may be reachable, and the primary has the same rows.
                 $this->leaveAside($number, self::ASIDE, $failure->getMessage());
                 continue;
             }
@@ -280,13 +282,16 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         return null;
     }
 
-    /** A replica that died is replaced by another one, or by the primary. Cursors have a connection of their own too. */
+    /**
+     * Opens another replica, or the primary, in place of a lost replica. Also opens the separate connections for
+     * cursors.
+     */
     private function reopenReplica(AdapterInterface $adapter): ConnectionInterface
     {
         $replicas = $this->replicas();
         $read = $this->readConnection;
         if ($read instanceof ConnectionWrapper && $read->getWrappedConnection() instanceof StandInConnection) {
-            // The one that was lost comes last: it may only have closed a connection that was idle.
+            // The lost replica is tried last. It may only have closed an idle connection.
             $replicas = array_diff_key($replicas, [$this->replica ?? -1 => true]) + $replicas;
             $this->replica = null;
         }
@@ -325,8 +330,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     }
 
     /**
-     * @return array<int, array<string, mixed>> the complete configurations of the replicas that are not left aside, by
-     *     their numbers, in random order: the more weight, the more often the first
+     * @return array<int, array<string, mixed>> the complete configurations of the replicas that are not skipped, by
+     *     number, in random order: a replica comes first in proportion to its weight
      */
     private function replicas(): array
     {
@@ -335,7 +340,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $places = [];
         foreach ($this->readConfigurations as $number => $replica) {
             if (($this->asideUntil[$number] ?? 0) <= $now) {
-                // Of random numbers with exponential distributions, each is the least as often as its rate says.
+                // Among exponentially distributed random numbers, each is the smallest in proportion to its rate.
                 $rate = max(1, (int) ($replica->open()['weight'] ?? 1));
                 $places[$number] = -log(random_int(1, PHP_INT_MAX) / PHP_INT_MAX) / $rate;
             }

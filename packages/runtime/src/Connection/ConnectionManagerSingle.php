@@ -10,7 +10,10 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
 use PDOException;
 
-/** One connection, opened on first use, for reading and writing; and how any manager opens one. */
+/**
+ * Manages a single connection for reading and writing, which is opened on first use. Other managers use its static
+ * methods to open connections.
+ */
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
     private ?Sealed $configuration = null;
@@ -45,7 +48,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         return $this->configuration?->open();
     }
 
-    /** The given connection replaces what the configuration describes. */
+    /** Sets a connection to use instead of the configured one. */
     public function setConnection(ConnectionInterface $connection): void
     {
         $this->configuration = null;
@@ -76,7 +79,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         return $this->connection === null ? [] : [$this->connection];
     }
 
-    /** @return array<string, mixed> what dumps show: no configuration, it holds the password */
+    /** @return array<string, mixed> the data for dumps, without the configuration, which contains the password */
     public function __debugInfo(): array
     {
         return ['name' => $this->name, 'open' => $this->connection !== null];
@@ -99,12 +102,12 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     }
 
     /**
-     * Opens a connection: what ConnectionFactory::create() does, and every manager of connections.
+     * Opens a connection, for ConnectionFactory::create() and for all connection managers.
      *
      * @internal
      * @param array<string, mixed> $configuration
      * @param class-string<ConnectionWrapper> $defaultClass
-     * @param string|null $name the datasource whose logger is to know of failures
+     * @param string|null $name the name of the connection whose logger gets failures
      */
     public static function connect(
         #[\SensitiveParameter] array $configuration,
@@ -124,7 +127,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
                 }
             }
         }
-        // The switch can only have been set where its class is loaded.
+        // The switch can only be on if its class is loaded.
         $profiles = class_exists(ConnectionFactory::class, false) && ConnectionFactory::$useProfilerConnection;
         $class = $profiles
             ? ProfilerConnectionWrapper::class
@@ -152,7 +155,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     }
 
     /**
-     * The bare connection under a wrapper, opened again.
+     * Reopens the connection inside a wrapper.
      *
      * @internal
      * @param array<string, mixed> $configuration

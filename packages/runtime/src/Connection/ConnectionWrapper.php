@@ -24,15 +24,13 @@ use Throwable;
 
 use function is_int;
 
-/**
- * The default connection class: nested transactions, a cache of prepared statements, logging and counting.
- */
+/** The default connection class, with nested transactions, a cache of prepared statements, logging and counting. */
 class ConnectionWrapper implements ConnectionInterface
 {
-    /** Attribute: prepare() gives the same statement object for the same SQL. */
+    /** Attribute that makes prepare() return the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
 
-    /** Debug mode of the connections that have no flag of their own. */
+    /** Debug mode for connections without their own setting. */
     public static bool $useDebugMode = false;
 
     private ?string $name = null;
@@ -42,24 +40,25 @@ class ConnectionWrapper implements ConnectionInterface
     private ?Transactions $transactions = null;
 
     /**
-     * What to take back in memory if the open transaction is rolled back; null outside of a transaction.
+     * The changes to revert in memory if the open transaction is rolled back; null outside a transaction.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public ?RollbackLog $rollbackLog = null;
 
     /**
-     * To be told of each write before it is sent; null where a connection cannot be lost and no manager needs the time.
+     * Must be notified before each write is run; null if the connection cannot be lost and no manager needs the time of
+     * writes.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public ?Liveness $liveness = null;
 
     /**
-     * The process that the connection inside belongs to; 0: any. Code that uses a statement which is kept calls
-     * getWrappedConnection() before, if this is another process.
+     * The id of the process that owns the inner connection; 0: any process. Code that uses a cached statement calls
+     * getWrappedConnection() first if this is another process.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public int $process = 0;
 
@@ -71,19 +70,19 @@ class ConnectionWrapper implements ConnectionInterface
     public readonly StatementCache $statementCache;
 
     /**
-     * Whether statements are kept; null: not known yet. A driver that puts values into statements itself prepares
-     * nothing, and would keep the text with the values.
+     * Whether statements are cached; null: not determined yet. A driver that inserts values into statements prepares
+     * nothing, so the cache would contain SQL with values.
      */
     private ?bool $keepsStatements = null;
 
-    /** @var array<class-string, array<string, bool>> what overrides() says of a class and a method */
+    /** @var array<class-string, array<string, bool>> results of overrides() by class and method */
     private static array $overrides = [];
 
     private ?bool $debug = null;
     private int $queryCount = 0;
     private string $lastExecutedQuery = '';
 
-    /** What the query log has of the last statement of send(); its rows are read later. */
+    /** The query log's entry for the last statement of send(), whose rows are read later. */
     private ?RecordedQuery $recorded = null;
 
     /** @var \Psr\Log\LoggerInterface|null */
@@ -99,7 +98,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * The wrapper of a connection that the application has given to the library.
+     * Wraps a connection that the application passed to the library.
      *
      * @internal
      */
@@ -109,9 +108,9 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * The connection to read a result row by row from, where the driver would otherwise hold all rows in memory or
-     * block this connection. That is a second connection; in a transaction, whose rows no other connection sees, it is
-     * the connection inside this one. Null where neither is needed or possible.
+     * Returns a connection for reading a result row by row if the driver would otherwise keep all rows in memory or
+     * block this connection. It is a second connection. In a transaction, whose rows other connections cannot see, it
+     * is the inner connection of this object. Null if neither is needed or possible.
      */
     public function openCursorConnection(AdapterInterface $adapter): ?ConnectionInterface
     {
@@ -155,12 +154,12 @@ class ConnectionWrapper implements ConnectionInterface
      *
      * @template T
      * @param callable(ConnectionInterface): T $callable
-     * @param array{write?: bool, save?: bool} $options `write`: rows will be written that need locks before they are
-     *     read; `save`: for the library itself, see beginSave()
-     * @param int $retries how often it is called again when others were in its way: after a deadlock, a serialization
-     *     failure or a conflict with another node of a cluster. Objects are put back before to what they were at first:
-     *     those of the instance pools, and those that the callable has in its variables. In a transaction of the caller
-     *     only the caller can do so, as the database has rolled back all of it.
+     * @param array{write?: bool, save?: bool} $options `write`: rows to be written need locks before they are read;
+     *     `save`: for internal use, see beginSave()
+     * @param int $retries the maximum number of retries after a deadlock, a serialization failure or a conflict with
+     *     another cluster node. Before each retry, the objects in the instance pools and in the callable's variables
+     *     are reset to their initial state. Inside an outer transaction, only its owner can retry, because the database
+     *     has rolled back all of it.
      * @return T
      */
     public function transaction(callable $callable, array $options = [], int $retries = 0)
@@ -186,7 +185,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Begins the transaction of a save.
+     * Starts the transaction of a save.
      *
      * @internal
      */
@@ -210,8 +209,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Rolls back because something failed. If the connection is lost, the rollback fails too, and the server has rolled
-     * back by itself: the caller gets the reason why the work failed.
+     * Rolls back because of a failure. If the connection is lost, this rollback fails, too, but the server has already
+     * rolled back. The original failure is kept as the reason in any case.
      */
     public function rollBackAfter(Throwable $failure): void
     {
@@ -225,15 +224,15 @@ class ConnectionWrapper implements ConnectionInterface
         }
     }
 
-    /** Rolls back the whole transaction, whatever the nesting depth. */
+    /** Rolls back the whole transaction, at any nesting depth. */
     public function forceRollBack(): bool
     {
         return $this->transactions === null || $this->transactions->rollBackAll($this, 'forceRollBack');
     }
 
     /**
-     * Runs a callable after a savepoint of the open transaction: if it throws, only what it did is taken back and the
-     * transaction can still be committed. Outside of a transaction it is a transaction of its own.
+     * Runs a callable after a savepoint of the open transaction. If it throws, only its changes are rolled back, and
+     * the transaction can still be committed. Outside a transaction, it runs in its own transaction.
      *
      * @template T
      * @param callable(ConnectionInterface): T $callable
@@ -249,21 +248,21 @@ class ConnectionWrapper implements ConnectionInterface
     /**
      * Makes other connections that lock the same list wait until the outermost transaction ends.
      *
-     * @param string $table the table as SQL writes it
-     * @param array<mixed> $scope the values that tell the list from others of the table, as they are stored
+     * @param string $table the table's name in the SQL
+     * @param array<mixed> $scope the stored values that identify the list in the table
      */
     public function lockList(string $table, array $scope): void
     {
         $this->listLocks()->lock($table, [$scope]);
     }
 
-    /** @param float $seconds how long to wait for the lock of a list */
+    /** @param float $seconds the maximum time to wait for the lock of a list */
     public function setListLockTimeout(float $seconds): void
     {
         $this->listLocks()->timeout = $seconds;
     }
 
-    /** Marks the open transaction as failed: it can only be rolled back then. */
+    /** Marks the open transaction as failed, so that it can only be rolled back. */
     public function failTransaction(Throwable $cause): void
     {
         if ($this->getNestedTransactionCount() > 0) {
@@ -287,7 +286,7 @@ class ConnectionWrapper implements ConnectionInterface
         if ($this->transactions === null || $this->transactions->depth === 0) {
             return false;
         }
-        // A child that was forked in a transaction is in none.
+        // In a child process forked during a transaction, no transaction is open.
         $this->getWrappedConnection();
 
         return $this->transactions->depth > 0;
@@ -304,7 +303,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Whether all transactions of the connection are begun and ended by this object, so that locks can last as long.
+     * Returns whether this object starts and ends all transactions of the connection, so that locks can last until
+     * their end.
      *
      * @internal
      */
@@ -320,9 +320,9 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Calls back once, when the outermost transaction has ended.
+     * Calls a function once after the outermost transaction has ended.
      *
-     * @param callable(bool): void $callback gets true if the transaction was committed
+     * @param callable(bool): void $callback receives true if the transaction was committed
      */
     public function onOutermostEnd(callable $callback): void
     {
@@ -330,7 +330,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Sets how the connection is opened again when the server has closed it.
+     * Sets the function that reopens the connection after the server has closed it.
      *
      * @param Closure(): ConnectionInterface $reconnector
      */
@@ -344,7 +344,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * From now on remembers when it was written to: a manager of replicas needs the time.
+     * Starts recording the time of writes, which a manager of replicas needs.
      *
      * @internal
      */
@@ -377,7 +377,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Forgets what the parent process has opened: the next call opens another connection, which is in no transaction.
+     * Drops the connection and statements of the parent process. The next call opens another connection without a
+     * transaction.
      *
      * @internal
      * @return list<PDOStatement> the handles
@@ -397,7 +398,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Never uses the connection again: the next call opens another one.
+     * Stops using the connection. The next call opens another one.
      *
      * @internal
      */
@@ -492,7 +493,7 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->statementCache->share($statement, fn () => $this->newStatement($statement, $driverOptions));
     }
 
-    /** Ends what a request has left behind; see Orm::reset(). */
+    /** Cleans up after a request; see Orm::reset(). */
     public function reset(): void
     {
         $inside = $this->getWrappedConnection();
@@ -504,7 +505,7 @@ class ConnectionWrapper implements ConnectionInterface
                 $this->report('warning', 'A transaction that a statement has begun was left open: it is rolled back');
             }
         } catch (Throwable) {
-            // It is logged, and the next statement opens another connection.
+            // The failure is already logged, and the next statement opens another connection.
         }
         $this->clearStatementCache();
         $this->queryCount = 0;
@@ -513,7 +514,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->liveness?->reset();
     }
 
-    /** If a connection is dropped inside of a transaction, what the transaction wrote is lost. */
+    /** Reports a connection that is dropped during a transaction, because its writes are lost. */
     public function __destruct()
     {
         $this->getWrappedConnection();
@@ -523,7 +524,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
     }
 
-    /** @return array<string, mixed> what dumps show: nothing that leads to the password */
+    /** @return array<string, mixed> the data for dumps, without any access to the password */
     public function __debugInfo(): array
     {
         return [
@@ -543,7 +544,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Calls a method of the connection inside.
+     * Calls a method of the inner connection.
      *
      * @param list<mixed> $arguments
      */
@@ -558,8 +559,9 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Prepares a statement on the connection inside. If the server has as many as it allows, those that are idle here
-     * are freed; if other clients have them all, the driver puts values into statements itself from now on.
+     * Prepares a statement on the inner connection. If the server's limit of prepared statements is reached, the idle
+     * statements of this connection are freed. If that is not enough, the driver inserts values into statements from
+     * then on.
      *
      * @internal
      * @param array<int, mixed> $driverOptions
@@ -616,7 +618,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
     }
 
-    /** Rows that come later may fail too. */
+    /** Makes a fetcher report failures, because reading later rows may also fail. */
     private function reporting(DataFetcherInterface $fetcher): DataFetcherInterface
     {
         if ($fetcher instanceof PDODataFetcher) {
@@ -626,7 +628,10 @@ class ConnectionWrapper implements ConnectionInterface
         return $fetcher;
     }
 
-    /** What an application writes by itself is forgotten by a rollback too, and so must be what is read of it. */
+    /**
+     * Records that the application's own SQL may have written rows. A rollback reverts them, so objects read afterwards
+     * must be forgotten, too.
+     */
     private function noteChange(string $sql): void
     {
         if ($this->rollbackLog !== null && !self::onlyReads($sql)) {
@@ -680,8 +685,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * An idle prepared statement for the SQL: from the cache, else a new one. Give it back with releaseStatement()
-     * when all rows are read; a statement that is not given back is simply prepared again next time.
+     * Returns an idle prepared statement from the cache, or a new one. After reading all rows, return it with
+     * releaseStatement(). A statement that is not returned is prepared again next time.
      */
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
@@ -698,7 +703,7 @@ class ConnectionWrapper implements ConnectionInterface
             : $this->prepareInside($sql);
     }
 
-    /** @param array<int|string, mixed> $bound what was bound, as execute() takes it */
+    /** @param array<int|string, mixed> $bound the bound values, in the form for execute() */
     public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
     {
         if ($bound !== []) {
@@ -711,11 +716,11 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Makes a statement forget what was bound to it: a secret must not stay in memory, nor a large value. To be called
-     * when its cursor is closed.
+     * Clears the values bound to a statement, so that secrets and large values do not stay in memory. Call it after
+     * closing the cursor.
      *
      * @internal
-     * @param array<int|string, mixed> $bound as execute() takes it
+     * @param array<int|string, mixed> $bound in the form for execute()
      */
     public static function forgetValues(PDOStatement|StatementInterface $statement, array $bound): void
     {
@@ -732,8 +737,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * The same for callers that are done with the statement before any code of the application can run, so that it
-     * cannot be used twice at the same time: it stays in the list. If it fails, the caller calls forgetStatement().
+     * Returns a statement that stays in the cache, for callers that finish with it before any application code can run,
+     * so that it cannot be used twice at the same time. If it fails, the caller must call forgetStatement().
      */
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
@@ -743,7 +748,7 @@ class ConnectionWrapper implements ConnectionInterface
         return $statement;
     }
 
-    /** A statement that failed is prepared again next time: what it was prepared for may be gone. */
+    /** Removes a failed statement from the cache. The objects for which it was prepared may no longer exist. */
     public function forgetStatement(string $sql): void
     {
         $this->statementCache->remove($sql);
@@ -762,7 +767,7 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->keepsStatements = !$emulates && !$this->overrides('prepare');
     }
 
-    /** Whether a class of the application has a method of its own: prepare(), say, as it wants to see each statement. */
+    /** Returns whether an application's subclass overrides a method, such as prepare() to see all statements. */
     private function overrides(string $method): bool
     {
         return self::$overrides[static::class][$method]
@@ -774,7 +779,7 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->debug ?? self::$useDebugMode;
     }
 
-    /** @param bool|null $value null: as the static flag says */
+    /** @param bool|null $value null: use the static setting */
     public function useDebug(?bool $value = true): void
     {
         if (!$value) {
@@ -829,14 +834,14 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->logger ?? Orm::getServiceContainer()->getLogger($this->getName());
     }
 
-    /** Whether setLogMethods() names the method. */
+    /** Returns whether setLogMethods() enables a method. */
     protected function isLogEnabledForMethod(string $methodName): bool
     {
         return in_array($methodName, $this->logMethods, true);
     }
 
     /**
-     * Logs what a method has to say, if its messages are asked for.
+     * Logs the message of a method if its messages are enabled.
      *
      * @internal
      */
@@ -857,12 +862,12 @@ class ConnectionWrapper implements ConnectionInterface
             $level = $this->logLevel();
             $this->getLogger()->$level($this->decorateLogMessage($msg));
         } catch (Throwable) {
-            // A logger that fails must not make a statement fail that the database has already executed.
+            // A failing logger must not cause a statement to fail that the database has already run.
         }
     }
 
     /**
-     * Logs what an operator has to know, whether or not debug mode is on.
+     * Logs an event for operators, even if debug mode is off.
      *
      * @internal
      * @param 'error'|'warning' $level
@@ -872,11 +877,11 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             $this->getLogger()->$level($message);
         } catch (Throwable) {
-            // A logger that fails must not hide what it was to log.
+            // A failing logger must not hide the event to log.
         }
     }
 
-    /** Notes an executed statement in debug mode. */
+    /** Records an executed statement in debug mode. */
     public function executed(string $sql, string $method): void
     {
         if ($this->isInDebugMode()) {
@@ -887,10 +892,10 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Calls a function that executes a statement, and notes the statement.
+     * Calls a function that runs a statement, and records the statement.
      *
      * @param list<mixed>|null $args
-     * @return mixed what the function returns
+     * @return mixed the return value of the function
      */
     public function callUserFunctionWithLogging(callable $callback, ?array $args, string $sqlForLog)
     {
@@ -902,7 +907,7 @@ class ConnectionWrapper implements ConnectionInterface
         return $result;
     }
 
-    /** @return 'info'|'warning' the level of what debug mode logs */
+    /** @return 'info'|'warning' the log level of debug mode */
     protected function logLevel(): string
     {
         return 'info';

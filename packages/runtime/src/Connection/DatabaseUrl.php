@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 /**
- * Database URLs, as hosts hand them out: `postgres://user:password@host:5432/database?sslmode=require`.
+ * Parses database URLs as used by hosting providers: `postgres://user:password@host:5432/database?sslmode=require`.
  *
  * @internal
  */
 final class DatabaseUrl
 {
-    /** The driver of PDO by how a URL begins. */
+    /** PDO drivers by URL scheme. */
     private const DRIVERS = [
         'postgres' => 'pgsql', 'postgresql' => 'pgsql', 'pgsql' => 'pgsql',
         'mysql' => 'mysql', 'mariadb' => 'mysql', 'mysql2' => 'mysql',
@@ -20,12 +20,12 @@ final class DatabaseUrl
 
     private const PARTS = '(?<host>\[[^\]]*\]|[^:/?]*)(?::(?<port>\d+))?(?:/(?<database>[^?]*))?(?:\?(?<query>.*))?$~s';
 
-    /** An option may contain "@"; a password may contain anything, also what had to be encoded. */
+    /** Options may contain "@", and passwords may contain any character, even unencoded ones. */
     private const FORMS = ['~^(?:(?<credentials>[^?]*)@)?' . self::PARTS, '~^(?<credentials>.*)@' . self::PARTS];
 
     /**
-     * The configuration of a connection with a data source name of PDO in the place of a URL. User and password of the
-     * configuration go before those of the URL.
+     * Returns the configuration with a PDO DSN instead of a URL. The configuration's user and password take precedence
+     * over those in the URL.
      *
      * @param array<string, mixed> $configuration
      * @return array<string, mixed>

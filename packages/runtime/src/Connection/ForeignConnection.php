@@ -9,18 +9,17 @@ use Orm\Runtime\Orm;
 use PDOStatement;
 
 /**
- * A connection of a class of the application that is not ours, as the library uses connections. It has its own
- * transactions, which those of the library join; no statement of it is kept, and what is rolled back on it is not taken
- * back in memory.
+ * Wraps a connection class from outside the library. The connection has its own transactions, which those of the
+ * library join. Its statements are not cached, and a rollback does not revert objects in memory.
  *
  * @internal
  */
 final class ForeignConnection extends ConnectionWrapper
 {
-    /** How many of the library's transactions are parts of the one that is open. */
+    /** The number of the library's transactions that joined the open one. */
     private int $joined = 0;
 
-    /** Whether one of them was rolled back. */
+    /** Whether a joined transaction was rolled back. */
     private bool $hasFailed = false;
 
     public function __construct(ConnectionInterface $connection)
@@ -39,7 +38,7 @@ final class ForeignConnection extends ConnectionWrapper
 
             return true;
         }
-        // The application may have ended a transaction that those of the library were parts of.
+        // The application may have ended a transaction that the library's transactions had joined.
         $this->joined = 0;
         $this->hasFailed = false;
 

@@ -16,34 +16,35 @@ use function function_exists;
 use function getmypid;
 
 /**
- * Keeps a child of pcntl_fork() away from the connections of its parent.
+ * Keeps a child of pcntl_fork() from using its parent's connections.
  *
- * A fork copies handles of the driver, but not the sockets behind them: whichever process reads first gets the reply.
- * When the child ends, PHP frees its copies: the drivers roll back, deallocate statements and end the session that the
- * parent still uses; SQLite deletes the journal of the parent's transaction. PHP can neither keep a handle from being
- * freed nor close its file silently. So the files of the copies are replaced by one that can be neither read nor
- * written, which needs FFI and Linux. Elsewhere the handles are kept until the child ends.
+ * A fork copies the driver's handles, but not the sockets behind them, so the first process to read gets the reply.
+ * When the child ends, PHP frees its copies. The drivers then roll back, deallocate statements and end the session that
+ * the parent still uses; SQLite deletes the journal of the parent's transaction. PHP can neither keep a handle from
+ * being freed nor close its file silently. The files of the copies are therefore replaced by one that can be neither
+ * read nor written, which requires FFI and Linux. On other systems, the handles are kept until the child ends.
  *
- * Objects that hold handles have the number of the process that opened them. In another process they call leave()
- * before the handle is used or freed.
+ * Objects with handles store the id of the process that opened them. In another process, they call leave() before the
+ * handle is used or freed.
  *
  * @internal
  */
 final class ForkGuard
 {
-    /** @var WeakMap<PdoConnection|ConnectionWrapper|StatementWrapper, true>|null objects that hold handles */
+    /** @var WeakMap<PdoConnection|ConnectionWrapper|StatementWrapper, true>|null objects with handles */
     private static ?WeakMap $holders = null;
 
     /** @var list<PDO|PDOStatement> handles of the parent whose files could not be replaced */
     private static array $kept = [];
 
-    /** @var list<WeakReference<PDO>> those of SQLite that code of the application may still hold */
+    /** @var list<WeakReference<PDO>> SQLite handles that application code may still have */
     private static array $left = [];
 
     /**
-     * To be called before a connection is opened.
+     * Called before a connection is opened.
      *
-     * @return int the process that the connection will belong to; 0: it cannot be forked, or is copied as a whole
+     * @return int the id of the process that will own the connection; 0: no fork is possible, or a fork copies the
+     *     whole database
      */
     public static function owner(#[\SensitiveParameter] string $dsn): int
     {
@@ -53,7 +54,7 @@ final class ForkGuard
         }
         self::leave();
         foreach ($isSqlite ? self::$left : [] as $handle) {
-            // SQLite would believe that the new one has the locks of the old one, too.
+            // SQLite would assume that the new handle also has the locks of the old one.
             if ($handle->get() !== null) {
                 throw new ConnectionException(
                     'The SQLite file is still open from before pcntl_fork(), so that it cannot be opened here: release'
@@ -71,7 +72,7 @@ final class ForkGuard
         self::$holders[$holder] = true;
     }
 
-    /** Lets go of everything that another process has opened. */
+    /** Drops everything that another process has opened. */
     public static function leave(): void
     {
         $holders = [];
@@ -93,7 +94,7 @@ final class ForkGuard
             }
         }
         $mayFree = self::replace($files) || $areSilent;
-        // A handle that is freed may call this again.
+        // Freeing a handle may call this method again.
         $handles = array_merge(...array_map(static fn (object $holder): array => $holder->leaveParent(), $holders));
         foreach ($handles as $handle) {
             if ($handle instanceof PDO && $handle->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite') {
@@ -113,8 +114,8 @@ final class ForkGuard
     }
 
     /**
-     * @param array<int, string> $before what this gave earlier
-     * @return array<int, string> the sockets and files that were opened since, by their numbers
+     * @param array<int, string> $before an earlier result of files()
+     * @return array<int, string> the sockets and files opened since then, by descriptor number
      */
     public static function filesSince(array $before): array
     {
@@ -124,7 +125,9 @@ final class ForkGuard
         );
     }
 
-    /** @return array<int, string> all open files of the process by their numbers; none where that cannot be known */
+    /**
+     * @return array<int, string> all open files of the process by descriptor number; empty if they cannot be determined
+     */
     public static function files(): array
     {
         $files = [];
@@ -141,7 +144,7 @@ final class ForkGuard
     }
 
     /**
-     * @param array<int, string> $opened by the parent
+     * @param array<int, string> $opened files opened by the parent
      * @return bool whether the handles can be freed
      */
     private static function replace(array $opened): bool
@@ -169,8 +172,8 @@ final class ForkGuard
                     self::unshare($libc, $number, $file);
                 }
             }
-            // A directory has a size, as the journal of a transaction has, but reading, writing and locking it fail.
-            // From an empty file SQLite would conclude that the transaction has ended, and delete the journal.
+            // A directory has a size, as a transaction's journal does, but reading, writing and locking it fail. With
+            // an empty file, SQLite would conclude that the transaction has ended and delete the journal.
             $directory = $libc->open('/usr', 0);
             foreach ($inherited as $number => $_) {
                 $libc->dup2($directory, $number);
@@ -183,7 +186,7 @@ final class ForkGuard
         return $directory >= 0;
     }
 
-    /** Makes the memory that SQLite shares with other processes a copy. */
+    /** Replaces the memory that SQLite shares with other processes by a private copy. */
     private static function unshare(FFI $libc, int $number, string $file): void
     {
         [$read, $write, $private, $fixed] = [1, 2, 2, 16];

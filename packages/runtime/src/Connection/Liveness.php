@@ -7,23 +7,23 @@ namespace Orm\Runtime\Connection;
 use Throwable;
 
 /**
- * Knows when a connection was used: one that was idle may be lost, and is checked before a write. A manager of replicas
- * needs the time of the last write. Connections that need neither have no such object.
+ * Records when a connection was used. An idle connection may be lost, so it is checked before a write. A manager of
+ * replicas needs the time of the last write. Connections that need neither have no such object.
  *
  * @internal
  */
 final class Liveness
 {
-    /** After how many nanoseconds without a write the connection is checked before the next one. */
+    /** The time in nanoseconds without a write after which the connection is checked before the next one. */
     private const IDLE = 50_000_000;
 
-    /** Whether the times of writes are remembered. */
+    /** Whether the times of writes are recorded. */
     public bool $notesWrites = false;
 
-    /** When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all. */
+    /** The time of the last write since reset(), in nanoseconds of the system's clock; 0: none. */
     public int $writtenAt = 0;
 
-    /** When a write was sent, or the server answered a question, the last time: nanoseconds of the system's clock. */
+    /** The time when a write was last run or the server last answered a check, in nanoseconds of the system's clock. */
     private int $usedAt = 0;
 
     public function opened(): void
@@ -32,8 +32,8 @@ final class Liveness
     }
 
     /**
-     * To be called before a statement is sent that must not be sent twice: opens another connection if this one was
-     * lost while it was idle. In a transaction there is nothing to do, as its begin has found out.
+     * Called before running a statement that must not run twice. Opens another connection if this one was lost while
+     * idle. In a transaction, there is nothing to do, because its start has already made sure.
      */
     public function makeReady(ConnectionWrapper $con): void
     {
@@ -58,7 +58,10 @@ final class Liveness
         $this->usedAt = hrtime(true);
     }
 
-    /** What a transaction has written is there for others, and on its way to replicas, from its end on. */
+    /**
+     * Updates the time of the last write at the end of a transaction. Only then are its changes visible to others and
+     * sent to replicas.
+     */
     public function transactionEnded(): void
     {
         if ($this->writtenAt > 0) {
@@ -66,7 +69,7 @@ final class Liveness
         }
     }
 
-    /** Much time may pass before the next request. */
+    /** Resets the times, because much time may pass before the next request. */
     public function reset(): void
     {
         $this->usedAt = 0;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-/** The default connection class under the name that older configurations use. */
+/** The former name of the default connection class, for older configurations. */
 class OrmPDO extends ConnectionWrapper
 {
 }

@@ -16,7 +16,7 @@ use PDOException;
 use PDOStatement;
 use Throwable;
 
-/** The connection itself: a thin face over PDO that always throws on errors. */
+/** The actual connection: a thin wrapper around PDO that always throws on errors. */
 class PdoConnection implements ConnectionInterface
 {
     use TransactionTrait;
@@ -24,26 +24,26 @@ class PdoConnection implements ConnectionInterface
     private const MYSQL_DEADLOCK = 1213;
 
     /**
-     * Whether PDO puts the values into statements itself for some connection to PostgreSQL, as poolers want it: then it
-     * knows parameters by their names only.
+     * Whether PDO inserts the values into statements for any PostgreSQL connection, as connection poolers require. PDO
+     * then only supports named parameters.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public static bool $emulatesOnPgsql = false;
 
     protected PDO $pdo;
 
     /**
-     * The process that the connection belongs to; 0: any.
+     * The id of the process that owns the connection; 0: any process.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public int $process = 0;
 
     /**
-     * The sockets and files of the connection, by their numbers.
+     * The sockets and files of the connection, by descriptor number.
      *
-     * @internal to be read only
+     * @internal read-only
      * @var array<int, string>
      */
     public array $files = [];
@@ -52,18 +52,21 @@ class PdoConnection implements ConnectionInterface
     private ?string $driver = null;
     private ?PgsqlLeftovers $leftovers = null;
 
-    /** The attribute of MySQL's driver that says whether all rows of a result are read at once. */
+    /** The attribute of the MySQL driver that controls whether all rows of a result are read immediately. */
     private ?int $buffered = null;
 
-    /** @var array<string, PDOStatement> those that begin and end transactions: reading them takes longer than they do */
+    /**
+     * @var array<string, PDOStatement> statements that start and end transactions, because parsing them takes longer
+     *     than running them
+     */
     private array $controls = [];
 
-    /** Whether the open transaction was begun by a statement, which PDO does not notice. */
+    /** Whether the open transaction was started by a statement, which PDO does not notice. */
     private bool $begunBySql = false;
 
     /**
-     * Whether a transaction was begun and not ended by a call. SQLite ends one by itself, as when the disk is full; PDO
-     * notices that since PHP 8.4. rollBack() must be called all the same.
+     * Whether a transaction was started and not ended by a call. SQLite itself may end one, for example when the disk
+     * is full, which PDO notices since PHP 8.4. rollBack() must still be called then.
      */
     private bool $begun = false;
 
@@ -82,12 +85,12 @@ class PdoConnection implements ConnectionInterface
         $before = [];
         if ($this->process !== 0) {
             if ($options[PDO::ATTR_PERSISTENT] ?? false) {
-                // PHP would give a child the persistent connection of its parent.
+                // PHP would give a child its parent's persistent connection.
                 $options[PDO::ATTR_PERSISTENT] = 'process ' . $this->process;
             }
             $before = ForkGuard::files();
         }
-        // Since PHP 8.4 a driver's own methods are those of a class of its own, which only connect() gives.
+        // Since PHP 8.4, driver-specific methods are in driver-specific classes, which only connect() returns.
         try {
             $this->pdo = method_exists(PDO::class, 'connect')
                 ? PDO::connect($dsn, $user, $password, $options)
@@ -110,10 +113,10 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * To be called before something is used or freed that belongs to the connection, where no wrapper does so.
+     * Called before using or freeing something that belongs to the connection, where no wrapper makes this check.
      *
      * @internal
-     * @return bool whether the connection was opened by another process, so that it cannot be used
+     * @return bool whether another process opened the connection, so that it cannot be used
      */
     public function leaveIfOfParent(): bool
     {
@@ -126,7 +129,8 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether a child process may free its copy of the handle: it has no session that would end, and no transaction.
+     * Returns whether a child process may free its copy of the handle, because there is no session to end and no
+     * transaction.
      *
      * @internal
      */
@@ -136,7 +140,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Forgets what the parent process has opened.
+     * Drops the handles of the parent process.
      *
      * @internal
      * @return list<PDO|PDOStatement> the handles
@@ -151,7 +155,7 @@ class PdoConnection implements ConnectionInterface
         return $handles;
     }
 
-    /** Called for the handle when leaveParent() has removed it. */
+    /** Called when the handle is used after leaveParent() has removed it. */
     public function __get(string $name): never
     {
         throw ForkGuard::refusal();
@@ -175,7 +179,8 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Begins a transaction that writes, whatever it reads before: SQLite could not wait for others later.
+     * Starts a transaction that will write, even if it reads first. In SQLite, it could not wait for other writers
+     * later.
      *
      * @internal
      */
@@ -189,7 +194,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Begins a transaction in a way that PDO does not offer; commit() and rollBack() end it.
+     * Starts a transaction with a statement that PDO does not offer. Use commit() and rollBack() to end it.
      *
      * @internal
      */
@@ -212,17 +217,18 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * To be called after commit() if a statement of the transaction has failed. A node of a cluster may answer that
-     * such a transaction is committed although the others have rejected it: only its list of errors tells.
+     * Called after commit() if a statement of the transaction failed. A cluster node may report such a transaction as
+     * committed although the other nodes have rejected it. Only its list of errors shows that.
      *
      * @internal
-     * @throws PDOException if it was rejected
+     * @throws PDOException if the commit was rejected
      */
     public function confirmCommit(): void
     {
         $errors = $this->driver() === 'mysql' ? $this->pdo->query('SHOW ERRORS')->fetchAll(PDO::FETCH_NUM) : [];
         foreach ($errors as [, $number, $message]) {
-            // Other errors may belong to the statement that failed; after this one there was no transaction to commit.
+            // Other errors may belong to the statement that failed. After this error, there was no transaction to
+            // commit.
             if ((int) $number === self::MYSQL_DEADLOCK) {
                 $failure = new PDOException('The commit was rejected: ' . $message);
                 $failure->errorInfo = ['40001', self::MYSQL_DEADLOCK, $message];
@@ -246,16 +252,16 @@ class PdoConnection implements ConnectionInterface
             return $done;
         } catch (PDOException $failure) {
             if ($this->driver() === 'mysql' && RetryableFailure::is($failure)) {
-                // A cluster has rejected the transaction and rolled it back, and this statement got the error. Another
-                // statement shows the driver that there is no transaction.
+                // A cluster has rejected and rolled back the transaction, and this statement got the error. With
+                // another statement, the driver notices that there is no transaction.
                 return $this->pdo->rollBack();
             }
             if (!str_contains($failure->getMessage(), 'no transaction is active')) {
                 throw $failure;
             }
         }
-        // SQLite has rolled back by itself, as it does when the disk is full. Where PDO did not notice, it needs a
-        // transaction to end, or it would refuse to begin another one ever after.
+        // SQLite has already rolled back, for example because the disk is full. If PDO did not notice, it needs a
+        // transaction to end, or it would reject all further transactions.
         if ($this->pdo->inTransaction()) {
             $this->pdo->exec('BEGIN');
             $this->pdo->rollBack();
@@ -265,10 +271,10 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Ends a transaction that may be open, also one that a statement has begun.
+     * Ends a transaction that may be open, including one started by a statement.
      *
      * @internal
-     * @return bool whether there was one
+     * @return bool whether a transaction was open
      */
     public function rollBackIfOpen(): bool
     {
@@ -279,7 +285,7 @@ class PdoConnection implements ConnectionInterface
             return false;
         }
         try {
-            // PDO does not know of what statements begin on SQLite.
+            // PDO does not notice transactions that statements start in SQLite.
             return $this->pdo->exec('ROLLBACK') !== false;
         } catch (PDOException) {
             return false;
@@ -292,7 +298,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether the rows of a result are read while they are fetched, and not all before.
+     * Returns whether rows are read from the database while they are fetched, not all in advance.
      *
      * @internal
      */
@@ -308,7 +314,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether ask() can find out that the connection is lost.
+     * Returns whether ask() can detect a lost connection.
      *
      * @internal
      */
@@ -318,7 +324,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Makes the server answer, and changes nothing: neither the counts nor the warnings of the last statement.
+     * Makes the server answer without changing anything, including the row count and warnings of the last statement.
      *
      * @internal
      * @throws PDOException if the connection is lost
@@ -333,7 +339,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether the driver puts values into statements itself.
+     * Returns whether the driver inserts values into statements itself.
      *
      * @internal
      */
@@ -344,8 +350,8 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * From now on sends statements together with their values: a pool that gives each transaction another connection
-     * of the server would let the server execute what another process has prepared there by the same name.
+     * Runs statements together with their values from now on. With a pool that assigns a server connection to each
+     * transaction, the server could otherwise run a statement of the same name prepared by another process.
      *
      * @internal
      */
@@ -357,7 +363,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether the driver knows that the connection is lost. Only that of PostgreSQL does.
+     * Returns whether the driver knows that the connection is lost. Only the PostgreSQL driver does.
      *
      * @internal
      */
@@ -368,15 +374,15 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether the transaction is still open on the server after a statement has failed in it. A driver learns that
-     * from the next answer only.
+     * Returns whether the transaction is still open on the server after a failed statement. A driver only learns this
+     * from the next answer.
      *
      * @internal
      */
     public function hasKeptTransaction(): bool
     {
         if (!$this->inTransaction()) {
-            // Ended before, by a statement that commits: then it was not the failure.
+            // A committing statement had already ended the transaction, so the failure did not.
             return true;
         }
 
@@ -442,7 +448,7 @@ class PdoConnection implements ConnectionInterface
             $arguments = [$this->leftovers, $this->process];
             $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class, $arguments]];
         } elseif (($driverOptions[PDO::ATTR_EMULATE_PREPARES] ?? false) && !$this->emulates()) {
-            // That of MySQL has this option for a whole connection only.
+            // The MySQL driver has this option only for the whole connection.
             $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
             try {
                 return $this->pdo->prepare($statement, $driverOptions);
@@ -475,7 +481,7 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->quote($string, $parameterType);
     }
 
-    /** The PDO object, for what this face does not offer. */
+    /** Returns the PDO object, for methods missing in this class. */
     public function getPdo(): PDO
     {
         return $this->pdo;
@@ -494,7 +500,10 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->$method(...$args);
     }
 
-    /** SQLite refuses to begin a transaction in another one. The one that is begun here is rolled back by the caller. */
+    /**
+     * Returns whether a transaction can be started, which SQLite rejects inside another one. The caller must roll back
+     * the started one.
+     */
     private function canBegin(): bool
     {
         try {
@@ -510,7 +519,7 @@ class PdoConnection implements ConnectionInterface
         try {
             $statement->execute();
         } catch (PDOException $failure) {
-            // One that waits for others in vain would go on when it is executed again.
+            // Without this, a statement that waits for others in vain would continue when it is run again.
             $statement->closeCursor();
             throw $failure;
         }

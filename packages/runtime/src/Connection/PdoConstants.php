@@ -7,7 +7,7 @@ namespace Orm\Runtime\Connection;
 use PDO;
 
 /**
- * Constants of PDO by the names that a configuration gives them.
+ * Finds PDO constants by their names in a configuration.
  *
  * @internal
  */
@@ -16,9 +16,9 @@ final class PdoConstants
     private const DRIVERS = 'Mysql|Pgsql|Sqlite|Odbc|Firebird|Dblib';
 
     /**
-     * The full name of a constant as this PHP has it, null for a name that it does not know. PHP 8.4 moved the
-     * constants of drivers into classes of their own, from PDO::MYSQL_ATTR_X to Pdo\Mysql::ATTR_X, and 8.5 deprecates
-     * the old ones: a configuration may use either on every version.
+     * Returns the full name of a constant in this PHP version; null for an unknown name. PHP 8.4 moved driver constants
+     * to driver classes, from PDO::MYSQL_ATTR_X to Pdo\Mysql::ATTR_X, and 8.5 deprecates the old ones. A configuration
+     * may use either form with every version.
      */
     public static function nameOf(string $name): ?string
     {

@@ -5,16 +5,16 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 /**
- * The prepared statements that are not needed any more while a transaction of PostgreSQL is aborted. The server refuses
- * to deallocate them then, and the driver, which does so when the object is destroyed, does not try again: they would
- * stay on the server as long as the connection. So the objects are destroyed after the next statement that succeeds,
+ * The prepared statements that are no longer needed while a PostgreSQL transaction is aborted. The server rejects
+ * deallocating them then. The driver, which does this when the object is destroyed, does not retry, so they would stay
+ * on the server as long as the connection. The objects are therefore destroyed after the next successful statement,
  * which is the rollback.
  *
  * @internal
  */
 final class PgsqlLeftovers
 {
-    /** Whether a statement has failed, and none has succeeded since. */
+    /** Whether a statement has failed and none has succeeded since. */
     public bool $isGivenUp = false;
 
     /** @var list<PgsqlStatement> */

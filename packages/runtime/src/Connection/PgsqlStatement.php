@@ -12,18 +12,18 @@ use PDOStatement;
 use function is_string;
 
 /**
- * A statement of PostgreSQL. Its driver passes text on only up to the first NUL byte, without an error: another value
- * would be stored, and another row found. PostgreSQL has no NUL in text, so the value is refused. Bytes are bound as
- * PARAM_LOB.
+ * A PostgreSQL statement. Its driver passes strings only up to the first NUL byte, without an error, so another value
+ * would be stored and another row found. PostgreSQL does not support NUL in strings, so the value is rejected. Binary
+ * data is bound as PARAM_LOB.
  *
  * @internal
  */
 final class PgsqlStatement extends PDOStatement
 {
-    /** @var array<int|string, mixed> references to what bindParam() got as text */
+    /** @var array<int|string, mixed> references to string variables passed to bindParam() */
     private array $variables = [];
 
-    /** @param int $process that the connection belongs to; 0: any */
+    /** @param int $process id of the process that owns the connection; 0: any process */
     private function __construct(private readonly PgsqlLeftovers $leftovers, private readonly int $process)
     {
     }

@@ -8,7 +8,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\Profiler;
 
-/** A connection in debug mode that puts time and memory before each log line. */
+/** A connection in debug mode that adds time and memory to each log line. */
 class ProfilerConnectionWrapper extends ConnectionWrapper
 {
     private ?Profiler $profiler = null;

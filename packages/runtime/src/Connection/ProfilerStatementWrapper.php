@@ -6,7 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use PDO;
 
-/** A statement of a profiling connection: binding and executing start the clock. */
+/** A statement of a profiling connection. Binding and running it start the clock. */
 class ProfilerStatementWrapper extends StatementWrapper
 {
     public function bindValue(int|string $parameter, mixed $value, int $dataType = PDO::PARAM_STR): bool

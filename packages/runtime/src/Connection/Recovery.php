@@ -16,24 +16,23 @@ use PDOException;
 use Throwable;
 
 /**
- * What a failure means for a connection.
+ * Handles failures that affect a connection.
  *
- * A statement that may write is sent once: if the connection breaks after that, it is unknown whether the statement
- * was executed (MySQL reports a lost reply and a server that was already gone by the same number). So only plain reads
- * are repeated. A connection that was lost while it was idle is noticed before a write, by a query that changes nothing
- * (Liveness::makeReady()). A connection that is known to be lost is never used again: the next statement opens another
- * one.
+ * A statement that may write is run once. If the connection breaks after that, it is unknown whether the statement was
+ * run, because MySQL reports a lost reply and a missing server with the same error number. Only plain reads are
+ * therefore retried. A connection that was lost while idle is detected before a write, by a query that changes nothing
+ * (Liveness::makeReady()). A lost connection is never used again: the next statement opens another one.
  *
  * @internal
  */
 final class Recovery
 {
     /**
-     * Retries the failed work, if it failed with its connection and another one can be opened; else throws the
-     * failure. Inside of a transaction nothing is done again: its work is gone, and only the caller can do it again.
+     * Retries the failed work if the connection was lost and another one can be opened; otherwise throws the failure.
+     * Inside a transaction, nothing is retried: its changes are lost, and only the caller can repeat it.
      *
      * @template T
-     * @param callable(): T $work only reads, or executes nothing
+     * @param callable(): T $work work that only reads, or runs no statement
      * @return T
      */
     public static function again(ConnectionWrapper $con, Throwable $failure, callable $work): mixed
@@ -50,9 +49,9 @@ final class Recovery
     }
 
     /**
-     * Whether a prepared statement was refused without being executed, so that it can be prepared again: the server
-     * does not know it any more, as behind a pool of connections, or a table of it has changed. All that are kept
-     * are forgotten then. Inside of a transaction only the caller can go on, by doing all of it again.
+     * Returns whether a prepared statement was rejected without being run, so that it can be prepared again. This
+     * happens if the server has forgotten it, as behind a connection pool, or if one of its tables has changed. All
+     * cached statements are dropped then. Inside a transaction, only the caller can continue, by repeating all of it.
      */
     public static function canPrepareAgain(ConnectionWrapper $con, Throwable $failure): bool
     {
@@ -69,7 +68,7 @@ final class Recovery
         return $con->getNestedTransactionCount() === 0;
     }
 
-    /** What a method of a connection or of a statement throws for a failure of the driver. */
+    /** Returns the exception that a method of a connection or statement throws for a failure. */
     public static function failure(
         ConnectionWrapper $con,
         Throwable $failure,
@@ -80,7 +79,7 @@ final class Recovery
             return $failure;
         }
         if (!$failure instanceof PDOException && self::describe($con, $failure) === null) {
-            // Not a failure of the driver, but one of the application, such as in a function that SQLite calls.
+            // The failure comes from the application, not from the driver, such as from a function called by SQLite.
             return $failure;
         }
 
@@ -88,15 +87,15 @@ final class Recovery
     }
 
     /**
-     * Logs the failure of a statement and does what it means for the connection.
+     * Logs the failure of a statement and updates the state of the connection.
      *
-     * @param string $what the statement, or what else failed
+     * @param string $what the statement, or a description of the failed operation
      */
     public static function note(ConnectionWrapper $con, Throwable $failure, string $what): ?ErrorInfo
     {
         $info = self::describe($con, $failure);
         if ($info?->kind === ErrorKind::PartitionViolation && $info->table === null) {
-            // MySQL does not name it.
+            // MySQL does not report the table.
             $info = new ErrorInfo($info->kind, $info->sqlState, null, self::writtenTable($what), $info->columns);
         }
         if (!$failure instanceof ExceptionInterface) {
@@ -107,7 +106,7 @@ final class Recovery
         return $info;
     }
 
-    /** The table that a statement of MySQL writes to. */
+    /** Returns the table to which a MySQL statement writes. */
     private static function writtenTable(string $sql): ?string
     {
         $name = '(?:`((?:[^`]|``)+)`|(\w+))';
@@ -118,7 +117,7 @@ final class Recovery
             : null;
     }
 
-    /** Does what a failed statement means for the connection and the open transaction. */
+    /** Updates the state of the connection and the open transaction after a failed statement. */
     public static function statementFailed(ConnectionWrapper $con, Throwable $failure): void
     {
         $transactions = $con->transactions();

@@ -9,28 +9,32 @@ use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Exception\ExceptionInterface;
 
 /**
- * A transaction that is tried again when others were in its way. Inside of a transaction of the caller only the caller
- * can do so: the database has rolled back all of it.
+ * Runs a transaction that is retried after conflicts with others. Inside an outer transaction, only its owner can
+ * retry, because the database has rolled back all of it.
  *
  * @internal
  */
 final class RepeatedTransaction
 {
-    /** How often the library repeats its own work; in a cluster many may have to for a row that all write. */
+    /**
+     * The number of retries for the library's own work. In a cluster, many may be needed for a row that all nodes
+     * write.
+     */
     public const RETRIES = 20;
 
-    /** Microseconds that are waited at most before the work is repeated. */
+    /** The maximum time to wait before a retry, in microseconds. */
     private const LONGEST_WAIT = 500_000;
 
-    /** @var callable(): bool|bool whether the work that is going on will be done again, as far as others can say */
+    /** @var callable(): bool|bool whether the current work will be retried if it fails because of others */
     private static mixed $isRepeated = false;
 
     /**
      * @template T
      * @param callable(ConnectionInterface): T $work
      * @param array{write?: bool} $options
-     * @param callable(): bool|null $mayRepeat asked after a failure; null: the work runs no hooks of the application
-     * @param ObjectStates|null $states what to put back before
+     * @param callable(): bool|null $mayRepeat called after a failure; null: always retry, because the work runs no
+     *     hooks of the application
+     * @param ObjectStates|null $states object states to restore before a retry
      * @return T
      */
     public static function run(
@@ -56,7 +60,7 @@ final class RepeatedTransaction
                 }
                 $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
                 $states?->putBack();
-                // Processes that met once should not meet again at once.
+                // A random wait keeps conflicting processes from colliding again immediately.
                 usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
             } finally {
                 self::$isRepeated = $outer;
@@ -64,7 +68,7 @@ final class RepeatedTransaction
         }
     }
 
-    /** Whether the work that is going on is done again if it fails because of others. */
+    /** Returns whether the current work is retried if it fails because of others. */
     public static function isRepeated(): bool
     {
         return is_bool(self::$isRepeated) ? self::$isRepeated : (self::$isRepeated)();

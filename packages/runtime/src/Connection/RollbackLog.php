@@ -17,37 +17,37 @@ use WeakReference;
 use function count;
 
 /**
- * What must be taken back in memory when a transaction is rolled back: the state of the objects saved in it, and the
- * pooled instances that may show what the database has forgotten.
+ * Records the changes in memory to revert when a transaction is rolled back: the state of the objects saved in it, and
+ * pooled instances that may contain rolled back values.
  *
- * Objects are referenced weakly and dead entries are dropped as the log grows, so a transaction with very many saves
+ * Objects are referenced weakly, and dead entries are dropped as the log grows, so a transaction with very many saves
  * does not keep its objects alive.
  */
 final class RollbackLog
 {
-    /** How many undos are kept: each holds the objects that it is about. */
+    /** The maximum number of undo functions, because each references the objects that it changes. */
     private const MOST_UNDOS = 16;
 
     private const SCHEDULE_AGAIN = 'scheduleAgain';
 
     /**
-     * In the order of their sequences: the sequence, the object or what takes changes of many objects back, the method
-     * of the object that goes back, and what it takes.
+     * Entries in the order of their sequence numbers: the number, the object or an undo function for many objects, the
+     * object's method that restores the state, and its arguments.
      *
      * @var list<array{int, WeakReference<ActiveRecordInterface>|Closure(): void, string, mixed, mixed, mixed}>
      */
     private array $entries = [];
 
     /**
-     * What objects showed before others moved them, once per object since each savepoint: however often a list is
-     * written, only the first state is restored.
+     * The states of objects before other objects moved them. Each object is recorded once per savepoint: however often
+     * a list is written, only the first state is restored.
      *
-     * @var list<array{int, array<string, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>>}> each with its first
-     *     sequence; states with their sequences, by the methods that take them
+     * @var list<array{int, array<string, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>>}> levels with their
+     *     first sequence number, and states with their sequence numbers, by the methods that restore them
      */
     private array $neighbours = [];
 
-    /** How many of the entries are undos. */
+    /** The number of entries with undo functions. */
     private int $undos = 0;
 
     /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
@@ -60,7 +60,7 @@ final class RollbackLog
 
     /**
      * @param array<string, true> $modifiedColumns the modified columns before the save
-     * @param list<mixed>|null $originalKey the key of the row before the save, if the object had another one
+     * @param list<mixed>|null $originalKey the row's key before the save, if the object's key was different
      */
     public function saved(
         ActiveRecordInterface $object,
@@ -77,7 +77,7 @@ final class RollbackLog
     }
 
     /**
-     * New objects were saved together.
+     * Records new objects that were saved together.
      *
      * @param list<ActiveRecordInterface> $objects
      * @param array<string, true> $modifiedColumns
@@ -95,10 +95,11 @@ final class RollbackLog
     }
 
     /**
-     * An object is about to change what no column says alone, such as its place in a list or a tree.
+     * Records the state of an object before a change that involves more than its columns, such as its position in a
+     * list or tree.
      *
-     * @param list<mixed> $state what the method takes
-     * @param string $method of the object, which goes back to the state
+     * @param list<mixed> $state argument of the method
+     * @param string $method the object's method that restores the state
      */
     public function moved(ActiveRecordInterface $object, array $state, string $method): void
     {
@@ -109,9 +110,9 @@ final class RollbackLog
     }
 
     /**
-     * The row of an object is moved in its list or tree by the move of another object.
+     * Records an object whose row is moved in its list or tree because another object is moved.
      *
-     * @param list<mixed> $snapshot its place before; the method of the object takes it as the only one of a list
+     * @param list<mixed> $snapshot its former position, passed to the object's method as a list with one element
      */
     public function pushed(ActiveRecordInterface $object, array $snapshot, string $method): void
     {
@@ -120,10 +121,10 @@ final class RollbackLog
     }
 
     /**
-     * The same for many rows.
+     * Does the same for many rows.
      *
-     * @return array{WeakMap<ActiveRecordInterface, array{list<mixed>, int}>, int} takes the snapshots of objects that
-     *     it does not have yet, each with the number
+     * @return array{WeakMap<ActiveRecordInterface, array{list<mixed>, int}>, int} the map to which to add snapshots of
+     *     new objects, each with the sequence number
      */
     public function pushedTogether(string $method): array
     {
@@ -136,10 +137,11 @@ final class RollbackLog
     }
 
     /**
-     * Many objects were changed in a way that can be computed back, which takes less than noting what each was before.
+     * Records a function that reverts a change of many objects by computing their former state, which takes less memory
+     * than recording each state.
      *
      * @param Closure(): void $undo
-     * @return bool false if there are too many of these already: then the objects have to be noted
+     * @return bool false: there are too many undo functions, so each object must be recorded
      */
     public function canUndo(Closure $undo): bool
     {
@@ -153,9 +155,9 @@ final class RollbackLog
     }
 
     /**
-     * An object has deleted or detached the members of a relation that were scheduled for it.
+     * Records that an object has deleted or detached the scheduled members of a relation.
      *
-     * @param string $property with the scheduled members
+     * @param string $property property with the scheduled members
      */
     public function unscheduled(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
     {
@@ -164,7 +166,7 @@ final class RollbackLog
     }
 
     /**
-     * Rows of a table were changed by a statement.
+     * Records that a statement changed rows of a table.
      *
      * @param class-string $tableMapClass
      */
@@ -174,14 +176,14 @@ final class RollbackLog
         $this->dirty = true;
     }
 
-    /** Rows were changed by a statement that does not say of which table. */
+    /** Records that a statement changed rows of an unknown table. */
     public function changed(): void
     {
         $this->dirty = true;
     }
 
     /**
-     * Objects of tables were read, and may show what this transaction wrote before.
+     * Records that objects of tables were read, as they may contain values written earlier in this transaction.
      *
      * @param class-string ...$tableMapClasses
      */
@@ -194,7 +196,7 @@ final class RollbackLog
         }
     }
 
-    /** Whether the transaction has changed something, as far as the connection can tell. */
+    /** Returns whether the transaction has changed anything, as far as the connection can tell. */
     public function isDirty(): bool
     {
         return $this->dirty;
@@ -209,16 +211,16 @@ final class RollbackLog
         $this->tableMaps = [];
     }
 
-    /** A number that stands for this moment, for revert(). */
+    /** Returns a number for the current point, for revert(). */
     public function mark(): int
     {
         return $this->lastMark = $this->sequence;
     }
 
     /**
-     * The latest save is undone first, so an object saved twice ends in its first state.
+     * Reverts the recorded changes, the latest first, so that an object saved twice ends in its first state.
      *
-     * @param int $mark what was saved before this moment stays
+     * @param int $mark changes recorded before this point are kept
      */
     public function revert(int $mark = 0): void
     {
@@ -247,7 +249,7 @@ final class RollbackLog
             InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
             $tableMapClass::clearInstancePool();
         }
-        // An object is as it was before it goes back to its place, and has its place before members are scheduled.
+        // States are restored first, then positions, and then members are scheduled again.
         $steps = ['restoreState' => [], '' => [], self::SCHEDULE_AGAIN => []];
         foreach ($entries as $entry) {
             $steps[isset($steps[$entry[2]]) ? $entry[2] : ''][] = $entry;
@@ -274,7 +276,7 @@ final class RollbackLog
         OneToMany::rolledBack($inserted);
     }
 
-    /** Drops the entries of objects that do not exist any more. */
+    /** Drops the entries of objects that no longer exist. */
     private function prune(): void
     {
         $this->entries = array_values(array_filter(

@@ -8,9 +8,8 @@ use Orm\Runtime\Exception\LogicException;
 use WeakMap;
 
 /**
- * The configuration of a connection, or the values of a recorded query, where no dump finds it: var_dump(),
- * var_export(), print_r(), json_encode() and casts to an array show all properties of an object, and the variables of
- * closures.
+ * Hides the configuration of a connection, or the values of a recorded query, from dumps. var_dump(), var_export(),
+ * print_r(), json_encode() and array casts show all properties of an object, and the variables of closures.
  *
  * @internal
  */

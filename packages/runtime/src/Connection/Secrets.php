@@ -10,9 +10,9 @@ use ReflectionProperty;
 use Throwable;
 
 /**
- * Keeps passwords out of messages and traces. Of a data source name only known parts are shown, so that one in a form
- * that nobody thought of shows nothing. The same rules are in `core/src/config/secrets.ts`; `test/support/secrets.json`
- * has the cases of both.
+ * Keeps passwords out of messages and traces. Only known parts of a DSN are shown, so that an unexpected form shows
+ * nothing. `core/src/config/secrets.ts` has the same rules; `test/support/secrets.json` contains the test cases for
+ * both.
  *
  * @internal
  */
@@ -20,43 +20,43 @@ final class Secrets
 {
     private const MASK = '…';
 
-    /** Parts of a data source name that are shown, if their values are plain. */
+    /** Parts of a DSN that are shown if their values are plain. */
     private const SHOWN = '/^(?:host|hostaddr|port|dbname|database|server|unix_socket|charset|service|sslmode)$/i';
 
-    /** Words in the names of parts whose values are secret, with usual typing errors. */
+    /** Words in the names of parts with secret values, including common typing errors. */
     private const SECRET = '/pas|psw|pw|secret|token|cred|phrase|^key$/i';
 
-    /** Names of columns whose values are secret: long words anywhere, short ones only as words of their own. */
+    /** Names of columns with secret values. Long words match anywhere, short ones only as separate words. */
     private const SECRET_NAME = '/passw|passphrase|passcode|secret|token|credential|(?:api|private|access)_?key'
         . '|(?<![a-z0-9])(?:pass|pwd|pw|pin|cvv|cvc|ssn|iban|otp|salt)(?:_?hash)?(?![a-z0-9])/i';
 
     /** Parts whose names are shown, but not their values. */
     private const NAMED = '/^(?:user|username|uid|password|passwd|pwd|sslpassword)$/i';
 
-    /** No value with other characters is shown: it may be a password that was not quoted. */
+    /** Values with other characters are not shown, because they may be an unquoted password. */
     private const PLAIN = '~^[\w.:,/\\\\\[\]() +-]*$~u';
 
-    /** A file has no user and no password; one that looks so was meant for a server. */
+    /** Files have no user or password. A DSN that looks as if they had was meant for a server. */
     private const USER_OF_FILE = '~^(?:[^/\\\\]*|\w+:[^\\\\].*)(?=@)~s';
 
-    /** Drivers by how their parts are written. For others nothing is known, so nothing is shown. */
+    /** Drivers by the syntax of their parts. The syntax of other drivers is unknown, so nothing is shown for them. */
     private const FORMS = [
         'pgsql' => 'conninfo', 'sqlite' => 'file', 'mysql' => 'pairs', 'oci' => 'pairs', 'oracle' => 'pairs',
         'sqlsrv' => 'braces', 'dblib' => 'braces', 'mssql' => 'braces', 'sybase' => 'braces',
     ];
 
     private const PATTERNS = [
-        // Blanks between parts, quotes and backslashes of PostgreSQL; PDO allows semicolons too.
+        // PostgreSQL separates parts by whitespace and uses quotes and backslashes. PDO also allows semicolons.
         'conninfo' => '/\G[;\s]*(?:(?<key>[^=;\s]+)\s*=\s*'
             . '(?<value>\'(?:[^\'\\\\]|\\\\.)*(?:\'|$)|(?:[^;\s\\\\]|\\\\.)*)|(?<other>[^;\s]+))/s',
         // A semicolon in a value is doubled.
         'pairs' => '/\G[;\s]*(?:(?<key>[^=;]+?)\s*=\s*(?<value>(?:[^;]|;;)*)|(?<other>(?:[^;]|;;)+))/s',
-        // Values in braces, as drivers of ODBC read them.
+        // Values in braces, as in ODBC drivers.
         'braces' => '/\G[;\s]*(?:(?<key>[^=;]+?)\s*=\s*(?<value>\{(?:[^}]|\}\})*(?:\}|$)|(?:[^;]|;;)*)'
             . '|(?<other>(?:[^;]|;;)+))/s',
     ];
 
-    /** The data source name as messages show it: driver, address and database. */
+    /** Returns the DSN for messages: driver, address and database. */
     public static function shown(#[\SensitiveParameter] string $dsn): string
     {
         if (preg_match('~^\s*(\w+)://(.*)$~s', $dsn, $url) === 1) {
@@ -80,16 +80,16 @@ final class Secrets
         return $driver . ':' . implode(';', $parts);
     }
 
-    /** Whether a name, or one in a longer text, is that of a secret: `password`, `api_token`. */
+    /** Returns whether a name, or one in a longer string, belongs to a secret: `password`, `api_token`. */
     public static function isSecretName(string $name): bool
     {
         return preg_match(self::SECRET_NAME, $name) === 1;
     }
 
-    /** What follows `scheme://`, without user, password and options. */
+    /** Returns the part after `scheme://`, without user, password and options. */
     private static function shownAddress(#[\SensitiveParameter] string $address): string
     {
-        // Where a password or an option contains "@" and "?", nobody knows which of them ends what.
+        // If a password or an option contains "@" and "?", it is ambiguous where each ends.
         $form = '~^(?:[^?]*@)?((?:\[[\da-f:.]*\]|[\w.-]*)(?::\d+)?(?:/[^?@]*)?)(\?[^@]*)?$~isu';
         if (preg_match($form, $address, $found) !== 1) {
             return self::MASK;
@@ -99,7 +99,7 @@ final class Secrets
         return $user . $found[1] . (isset($found[2]) ? '?' . self::MASK : '');
     }
 
-    /** @return list<array{key: string, value: string}> parts without a key are values of an empty one */
+    /** @return list<array{key: string, value: string}> the parts; those without a key have an empty key */
     private static function parts(string $form, #[\SensitiveParameter] string $text): array
     {
         if (!isset(self::PATTERNS[$form])) {
@@ -117,14 +117,14 @@ final class Secrets
     }
 
     /**
-     * The password goes to PDO as a parameter, which PHP hides in traces.
+     * Removes the password from a DSN, because PHP hides it in traces if PDO gets it as a parameter.
      *
-     * @return array{string, string|null} the DSN, and the password that was in it
+     * @return array{string, string|null} the DSN without the password, and the password
      */
     public static function taken(#[\SensitiveParameter] string $dsn): array
     {
         $isPgsql = str_starts_with($dsn, 'pgsql:');
-        // Only PostgreSQL knows blanks between parts, and quotes.
+        // Only PostgreSQL supports whitespace between parts, and quotes.
         $pattern = $isPgsql
             ? '/(?<=[:;\s])password\s*=\s*(\'(?:[^\'\\\\]|\\\\.)*\'|(?:[^;\s\'\\\\]|\\\\.)+)(?:;|\s|$)/i'
             : '/(?<=[:;])password=((?:[^;]|;;)+)(?:;|$)/i';
@@ -140,8 +140,8 @@ final class Secrets
     }
 
     /**
-     * A failure of a driver without arguments in its trace, where the data source name is, and without secrets of the
-     * configuration in its message.
+     * Removes the arguments from a driver failure's trace, which contain the DSN, and the configuration's secrets from
+     * its message.
      *
      * @template T of Throwable
      * @param T $failure
@@ -173,8 +173,8 @@ final class Secrets
     }
 
     /**
-     * What no text of a driver or a server may repeat: passwords, and what no part of a data source name is. Servers
-     * complain of single words of a value with blanks in it.
+     * Returns the strings that messages of a driver or server must not contain: passwords, and everything that is not a
+     * known part of a DSN. Servers may report single words of a value that contains spaces.
      *
      * @param array<string, mixed> $configuration
      * @return list<string> the longest first
@@ -189,7 +189,7 @@ final class Secrets
         foreach ($values as $value) {
             $plain = self::withoutQuotes($value);
             $forms = [$value, $plain, rawurldecode($value), urldecode($plain), rawurlencode($plain)];
-            // The words of a text that is not UTF-8 are those between ASCII characters.
+            // In strings that are not UTF-8, words are separated by ASCII characters.
             $words = preg_split('/[^\w.\x80-\xff-]+/', "$value $plain") ?: [];
             foreach ([...$forms, ...$words] as $form) {
                 if (strlen($form) > 2 && preg_match(self::SHOWN, $form) + preg_match(self::NAMED, $form) === 0) {
@@ -202,7 +202,7 @@ final class Secrets
         return array_map(strval(...), array_keys($secrets));
     }
 
-    /** @return list<array{key: string, value: string}> what stands before and behind the name of a file */
+    /** @return list<array{key: string, value: string}> the text before and after a file name */
     private static function besideFile(#[\SensitiveParameter] string $text): array
     {
         preg_match(self::USER_OF_FILE, $text, $user);
@@ -237,7 +237,7 @@ final class Secrets
         return array_column($secret, 'value');
     }
 
-    /** A value of PostgreSQL or ODBC as it is meant. */
+    /** Returns the plain form of a quoted PostgreSQL or ODBC value. */
     private static function withoutQuotes(#[\SensitiveParameter] string $value): string
     {
         return match ($value[0] ?? '') {

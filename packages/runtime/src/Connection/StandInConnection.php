@@ -10,9 +10,9 @@ use PDO;
 use PDOStatement;
 
 /**
- * Stands for a connection that cannot be used as it is: one that is lost, which the first call opens again, or one
- * whose transaction the server has ended, which refuses all calls until the caller rolls back. So code that uses a
- * connection need not check its state.
+ * Replaces a connection that cannot be used: a lost one, which the first call reopens, or one whose transaction the
+ * server has ended, which rejects all calls until the caller rolls back. Code that uses a connection therefore need not
+ * check its state.
  *
  * @internal
  */

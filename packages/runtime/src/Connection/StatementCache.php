@@ -12,13 +12,13 @@ use function count;
 use function strlen;
 
 /**
- * The prepared statements that a connection keeps to use them again, without the values that were bound to them. Each
- * takes memory of the process and of the server, which limits the number of all that its clients have; so both their
- * number and the length of their SQL are limited, and those that were not used for long are freed first.
+ * The prepared statements that a connection caches for reuse, without their bound values. Each takes memory in the
+ * process and on the server, which limits the number of statements of all clients. The number of cached statements and
+ * the length of their SQL are therefore limited, and the least recently used are freed first.
  *
- * To find these, there are two lists. New statements, and those that are used, are in the first. When the second is
- * empty and one must go, the first becomes the second; what is used after that comes back. So a statement of the first
- * list can be used without noting it.
+ * Two lists implement this. New and used statements are in the first one. When a statement must be freed and the second
+ * list is empty, the first list becomes the second; statements used after that move back. A statement in the first list
+ * can therefore be used without recording it.
  *
  * @internal
  */
@@ -26,35 +26,35 @@ final class StatementCache
 {
     private const MOST = 200;
 
-    /** How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much. */
+    /** The maximum length of all cached SQL, in bytes. A prepared statement needs up to forty times as much memory. */
     private const MOST_BYTES = 150_000;
 
-    /** Longer statements contain lists of values of different lengths, and are not executed again. */
+    /** The maximum length of a statement. Longer ones contain lists of varying length and are rarely run again. */
     private const LONGEST = 10_000;
 
-    /** How many of them may be shared, which are never idle. */
+    /** The maximum number of shared statements, which are never idle. */
     private const MOST_SHARED = 100;
 
     /**
-     * Idle statements by their SQL. A statement is taken out while it is in use, so that two readers never share a
-     * cursor, and comes back at the end. Only callers that ConnectionWrapper::useStatement() is for take one and leave
-     * it here.
+     * Idle statements by SQL. A statement is removed while it is in use, so that two readers never share a cursor, and
+     * added again afterwards. Only callers of ConnectionWrapper::useStatement() use a statement while it stays in this
+     * list.
      *
-     * @internal to be read only
+     * @internal read-only
      * @var array<string, PDOStatement|StatementInterface>
      */
     public array $idle = [];
 
-    /** @var array<string, PDOStatement|StatementInterface> those that were not used lately */
+    /** @var array<string, PDOStatement|StatementInterface> statements that were not used recently */
     private array $older = [];
 
-    /** @var array<string, StatementWrapper> what prepare() gives for the same SQL again */
+    /** @var array<string, StatementWrapper> statements that prepare() returns again for the same SQL */
     private array $shared = [];
 
     /** The length of the SQL of all idle statements. */
     private int $bytes = 0;
 
-    /** @var WeakMap<self, true>|null those of all connections, of the application too */
+    /** @var WeakMap<self, true>|null the caches of all connections, including those of the application */
     private static ?WeakMap $all = null;
 
     public function __construct()
@@ -63,7 +63,9 @@ final class StatementCache
         self::$all[$this] = true;
     }
 
-    /** Frees the statements of all connections: the log of queries needs statements of another class, or no longer. */
+    /**
+     * Clears the caches of all connections. When the query log is switched on or off, statements need another class.
+     */
     public static function clearAll(): void
     {
         foreach (self::$all ?? [] as $cache => $_) {
@@ -71,7 +73,7 @@ final class StatementCache
         }
     }
 
-    /** The idle statement with this SQL, which stays here. */
+    /** Returns the idle statement for this SQL, which stays in the cache. */
     public function find(string $sql): PDOStatement|StatementInterface|null
     {
         if (isset($this->older[$sql])) {
@@ -82,7 +84,7 @@ final class StatementCache
         return $this->idle[$sql] ?? null;
     }
 
-    /** The same, which is not idle any more. */
+    /** Removes the idle statement for this SQL from the cache and returns it. */
     public function take(string $sql): PDOStatement|StatementInterface|null
     {
         $statement = $this->find($sql);
@@ -97,7 +99,7 @@ final class StatementCache
             return;
         }
         if ($statement instanceof PDOStatement && Orm::$connections?->queryLog !== null) {
-            // It was prepared before the log was switched on, and would not be recorded.
+            // The statement was prepared before the log was switched on, so it would not be recorded.
             return;
         }
         $this->idle[$sql] = $statement;
@@ -142,7 +144,7 @@ final class StatementCache
         return count($this->idle) + count($this->older) + count($this->shared);
     }
 
-    /** @return list<PDOStatement> the handles of the driver that are kept here */
+    /** @return list<PDOStatement> the driver's handles in this cache */
     public function handles(): array
     {
         return array_values(array_filter(

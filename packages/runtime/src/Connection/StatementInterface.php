@@ -47,14 +47,14 @@ interface StatementInterface extends Traversable
     );
 
     /**
-     * @param int|null $fetchStyle null: as setFetchMode() says
-     * @param mixed $fetchArgument a class, a column number or a function, as the style wants it
-     * @param list<mixed> $ctorArgs of the class
+     * @param int|null $fetchStyle null: the style of setFetchMode()
+     * @param mixed $fetchArgument a class, a column number or a function, depending on the style
+     * @param list<mixed> $ctorArgs constructor arguments of the class
      * @return array<int|string, mixed>
      */
     public function fetchAll(?int $fetchStyle = null, mixed $fetchArgument = null, array $ctorArgs = []): array;
 
-    /** @return mixed the value as the driver gives it, false after the last row */
+    /** @return mixed the value as returned by the driver; false after the last row */
     public function fetchColumn(int $columnNumber = 0): mixed;
 
     /**
@@ -68,8 +68,8 @@ interface StatementInterface extends Traversable
     public function rowCount(): int;
 
     /**
-     * @param mixed $classNameObject a class, an object or a column number, as the mode wants it
-     * @param list<mixed> $ctorarfg of the class
+     * @param mixed $classNameObject a class, an object or a column number, depending on the mode
+     * @param list<mixed> $ctorarfg constructor arguments of the class
      */
     public function setFetchMode(int $mode, mixed $classNameObject = null, array $ctorarfg = []): bool;
 

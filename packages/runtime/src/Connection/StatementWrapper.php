@@ -17,7 +17,7 @@ use Throwable;
 use Traversable;
 
 /**
- * A prepared statement that tells its connection what it does.
+ * A prepared statement that reports its actions to its connection.
  *
  * @implements IteratorAggregate<int, mixed>
  */
@@ -25,7 +25,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 {
     protected ?PDOStatement $statement = null;
 
-    /** The connection that the statement was prepared on: another one may have taken its place since. */
+    /** The connection on which the statement was prepared. Another one may have replaced it since. */
     private ?ConnectionInterface $preparedOn = null;
 
     /** @var array<int|string, array{mixed, int}> bound values and their PDO types */
@@ -35,19 +35,22 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     private array $options = [];
 
     /**
-     * The process that the statement was prepared in; 0: any.
+     * The id of the process in which the statement was prepared; 0: any process.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public int $process = 0;
 
-    /** Whether rows come from the server or the file while they are fetched: then only the same process can do that. */
+    /**
+     * Whether rows are read from the server or file while they are fetched, so that only the same process can fetch
+     * them.
+     */
     private bool $isReading = false;
 
-    /** What the query log has of the last execution; null: it is off. */
+    /** The query log's entry for the last run; null: the log is off. */
     private ?RecordedQuery $recorded = null;
 
-    /** Nanoseconds that preparing took, until the query log has them. */
+    /** The time that preparing took, in nanoseconds, until the query log has recorded it. */
     private int $preparedIn = 0;
 
     public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
@@ -62,7 +65,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     }
 
     /**
-     * Forgets what was prepared in the parent process.
+     * Drops the handle of the parent process.
      *
      * @internal
      * @return list<PDOStatement> the handle
@@ -88,7 +91,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         $this->options = $options;
         $started = Orm::$connections?->queryLog === null ? 0 : hrtime(true);
         try {
-            // To prepare a statement executes nothing.
+            // Preparing a statement runs nothing, so it can be retried.
             $prepare = fn () => $this->connection->prepareInside($this->sql, $options);
             try {
                 $prepared = $prepare();
@@ -105,7 +108,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     }
 
     /**
-     * Reads the rows of a statement that was executed elsewhere.
+     * Reads the rows of a statement that was run elsewhere.
      *
      * @internal
      * @return $this
@@ -212,12 +215,12 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $done;
     }
 
-    /** The same statement on the connection that was opened in place of a lost one, or on a server that forgot it. */
+    /** Prepares the statement again, on a new connection that replaced a lost one, or on a server that forgot it. */
     private function prepareAgain(): PDOStatement
     {
         $this->prepare($this->options);
         foreach ($this->bindings as $parameter => [, $type]) {
-            // Of what bindParam() got, the variable is bound again, and not what it holds now.
+            // For bindParam(), the variable is bound again, not its current value.
             $this->getStatement()->bindParam($parameter, $this->bindings[$parameter][0], $type);
         }
 
@@ -226,7 +229,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     /**
      * @internal
-     * @param array<int|string, mixed> $bound as execute() takes it
+     * @param array<int|string, mixed> $bound the bound values, in the form for execute()
      */
     public function forgetValues(array $bound): void
     {
@@ -234,14 +237,14 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         $this->bindings = [];
     }
 
-    /** The SQL with the bound values in it: for people to read, never to execute. */
+    /** Returns the SQL with its bound values, for reading only. It must never be run. */
     public function getExecutedQueryString(): string
     {
         $values = $this->getBoundValues();
         $position = 0;
 
         return (string) preg_replace_callback(
-            // A text and the type of a cast can contain what looks like a placeholder.
+            // Strings and casts may contain text that looks like a placeholder.
             "/(?:'(?:[^']|'')*'|::)(*SKIP)(*FAIL)|:\w+|\?/",
             static function (array $match) use ($values, &$position): string {
                 $position++;
@@ -252,7 +255,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         );
     }
 
-    /** @return array<int|string, string> bound values as they are shown in logs */
+    /** @return array<int|string, string> bound values in their form for logs */
     public function getBoundValues(): array
     {
         return array_map(self::shown(...), $this->bindings);
@@ -399,7 +402,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     }
 
     /**
-     * What else PDOStatement has.
+     * Calls the other methods of PDOStatement.
      *
      * @param list<mixed> $args
      * @return mixed
@@ -414,7 +417,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     }
 
     /**
-     * What a fetch mode wants besides, if there is something: PDO counts the arguments.
+     * Returns the additional arguments of a fetch mode, if any, because PDO checks their number.
      *
      * @param list<mixed> $constructorArguments
      * @return list<mixed>
@@ -428,7 +431,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         };
     }
 
-    /** The executed statement, to read its rows. */
+    /** Returns the executed statement, for reading its rows. */
     private function result(): PDOStatement
     {
         if ($this->isReading) {

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Throwable;
 
-/** The transaction() method, for connections that can begin, commit and roll back but do not nest transactions. */
+/** Implements transaction() for connections that can start, commit and roll back transactions but do not nest them. */
 trait TransactionTrait
 {
     /**
@@ -24,7 +24,7 @@ trait TransactionTrait
             try {
                 $this->rollBack();
             } catch (Throwable) {
-                // The connection is gone, and the server has rolled back: callers need to know why the work failed.
+                // The connection is lost, and the server has already rolled back. Callers need the original failure.
             }
             throw $failure;
         }

@@ -15,9 +15,9 @@ use PDOException;
 use Throwable;
 
 /**
- * The transactions of a connection: how deep they are nested, whether the open one can be committed, what is taken back
- * in memory if it is not, and what is called at its end. A connection has it from its first transaction on.
- * It does not hold the connection, which is closed when its last user drops it.
+ * The transactions of a connection: their nesting depth, whether the open one can be committed, what to revert in
+ * memory otherwise, and the functions to call at its end. A connection has this object from its first transaction on.
+ * The object does not reference the connection, which is closed when its last user drops it.
  *
  * @internal
  */
@@ -28,29 +28,29 @@ final class Transactions
     /** Whether no part of the open transaction was rolled back. */
     public bool $committable = true;
 
-    /** Whether the outermost transaction cannot be committed: it is that of a console. */
+    /** Whether the outermost transaction cannot be committed, because it belongs to a console. */
     public bool $isSandbox = false;
 
     /** Why a part of the open transaction was rolled back; null if that is unknown. */
     public ?Throwable $rollbackCause = null;
 
-    /** Why the server has ended the open transaction. */
+    /** The failure after which the server ended the open transaction. */
     public ?Throwable $ended = null;
 
     /** The connection whose transaction the server has ended. */
     private ?ConnectionInterface $refused = null;
 
-    /** Whether the transaction has ended because that connection was lost. */
+    /** Whether the transaction ended because that connection was lost. */
     private bool $isRefusedLost = false;
 
-    /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
+    /** Whether a statement of the open transaction failed, so that the server may have aborted the transaction. */
     private bool $statementFailed = false;
 
     private bool $commitFailed = false;
     private int $savepoints = 0;
     private RollbackLog $log;
 
-    /** The locks of lists, which last until the end of the outermost transaction; null: none was ever wanted. */
+    /** The locks of lists, which last until the end of the outermost transaction; null if none was ever requested. */
     public ?ListLocks $locks = null;
 
     /** @var list<callable(bool): void> */
@@ -61,7 +61,7 @@ final class Transactions
         $this->log = new RollbackLog();
     }
 
-    /** @param bool $isSave whether it is the transaction of a save, which writes */
+    /** @param bool $isSave whether the transaction belongs to a save, which writes */
     public function begin(ConnectionWrapper $con, ConnectionInterface $inside, bool $isSave = false): bool
     {
         if ($this->depth === 0) {
@@ -81,7 +81,7 @@ final class Transactions
         return true;
     }
 
-    /** Begins a transaction of the library's own that will write, as the locks of its rows want it. */
+    /** Starts one of the library's own transactions that will write, in the way required by the locks of its rows. */
     public function beginToWrite(ConnectionWrapper $con): void
     {
         if ($this->depth > 0) {
@@ -114,7 +114,7 @@ final class Transactions
             return true;
         }
         if (!$open) {
-            // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
+            // A statement such as DDL in MySQL has committed implicitly, so nothing is left to commit.
             [$committable, $cause] = [$this->committable, $this->rollbackCause];
             $this->end($con, $committable);
             if (!$committable) {
@@ -167,7 +167,7 @@ final class Transactions
         return $this->rollBackAll($con, 'rollBack');
     }
 
-    /** @param string $method of the connection, for the log */
+    /** @param string $method the connection's method, for the log */
     public function rollBackAll(ConnectionWrapper $con, string $method): bool
     {
         if ($this->depth === 0) {
@@ -187,12 +187,12 @@ final class Transactions
         } catch (Throwable $failure) {
             $exception = Recovery::failure($con, $failure, 'A transaction cannot be rolled back');
             if ($con->canReconnect() && !$con->getWrappedConnection() instanceof StandInConnection) {
-                // It is unknown what is open on it now.
+                // The state of the connection is unknown now.
                 $con->loseConnection($failure);
             }
             throw $exception;
         } finally {
-            // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
+            // If the server is gone, it rolls back on its own, so the objects in memory must be reverted, too.
             if ($revert) {
                 $this->log->revert();
             }
@@ -203,10 +203,10 @@ final class Transactions
     }
 
     /**
-     * Does some work after a savepoint of the open transaction.
+     * Runs a function after a savepoint of the open transaction.
      *
      * @template T
-     * @param callable(ConnectionInterface): T $work if it throws, only what it did is taken back
+     * @param callable(ConnectionInterface): T $work if it throws, only its changes are rolled back
      * @return T
      */
     public function savepoint(ConnectionWrapper $con, callable $work): mixed
@@ -229,7 +229,7 @@ final class Transactions
                     $this->locks?->rolledBackTo($locked);
                 }
             } catch (ExceptionInterface) {
-                // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
+                // The connection is lost, or a deadlock has ended the transaction. Callers need the original failure.
                 $this->committable = false;
             }
             throw $failure;
@@ -241,9 +241,9 @@ final class Transactions
     }
 
     /**
-     * A statement has failed. PostgreSQL gives the transaction up, unless one goes back to a savepoint: commit() finds
-     * out. Others may have rolled all of it back, as MySQL does after a deadlock: from then on each statement would be
-     * a transaction of its own, so all are refused.
+     * Handles a failed statement. PostgreSQL then aborts the transaction, unless it is rolled back to a savepoint;
+     * commit() detects that. Other databases may have rolled back everything, as MySQL does after a deadlock. Each
+     * further statement would then be its own transaction, so all are rejected.
      */
     public function statementFailed(ConnectionWrapper $con, Throwable $failure): void
     {
@@ -262,7 +262,7 @@ final class Transactions
         $this->log->revert();
     }
 
-    /** What was written is forgotten with the connection. */
+    /** Reverts objects in memory, because the changes are lost with the connection. */
     public function revert(): void
     {
         $this->log->revert();
@@ -273,7 +273,7 @@ final class Transactions
         return $this->locks ??= new ListLocks($con, $con->getWrappedConnection());
     }
 
-    /** @param callable(bool): void $callback gets true if the outermost transaction was committed */
+    /** @param callable(bool): void $callback receives true if the outermost transaction was committed */
     public function onEnd(ConnectionWrapper $con, callable $callback): void
     {
         if (!$con->isInTransaction()) {
@@ -283,8 +283,8 @@ final class Transactions
     }
 
     /**
-     * The process is a child: the open transaction, if there is one, is its parent's. Objects stay as they are, as
-     * nobody knows here how it ends, and pools forget what was read in it.
+     * Called in a child process. An open transaction belongs to the parent. Objects are not reverted, because it is
+     * unknown here how the transaction ends, and the instance pools are cleared.
      */
     public function leaveParent(ConnectionInterface $inside): void
     {
@@ -329,7 +329,7 @@ final class Transactions
         }
     }
 
-    /** Before a rollback: uses the connection again whose transaction has ended, or another one. */
+    /** Prepares a rollback by restoring the connection whose transaction has ended, or by opening another one. */
     private function leaveEnded(ConnectionWrapper $con): void
     {
         if ($this->ended === null || $this->refused === null) {
@@ -348,21 +348,23 @@ final class Transactions
         return new RollbackException('The server has ended the transaction: call rollBack() first', 0, $this->ended);
     }
 
-    /** Why the transaction is over that was open before a statement failed; null: it is still open. */
+    /** Returns the failure that ended the open transaction; null if it is still open. */
     private static function endByServer(ConnectionWrapper $con, Throwable $failure): ?Throwable
     {
         $inside = $con->getWrappedConnection();
         try {
             $isOpen = !$inside instanceof PdoConnection || $inside->hasKeptTransaction();
         } catch (PDOException $end) {
-            // A cluster may have rejected the transaction meanwhile; then the next statement fails.
+            // A cluster may have rejected the transaction in the meantime. The next statement then fails.
             return $end;
         }
 
         return $isOpen ? null : $failure;
     }
 
-    /** PostgreSQL then treats a COMMIT as a ROLLBACK, without an error. */
+    /**
+     * Throws if the transaction is aborted, because PostgreSQL would treat a COMMIT as a ROLLBACK, without an error.
+     */
     private static function refuseGivenUp(ConnectionInterface $inside): void
     {
         try {
@@ -374,7 +376,7 @@ final class Transactions
         }
     }
 
-    /** @param callable(): mixed $begin writes nothing, so it can be called again on another connection */
+    /** @param callable(): mixed $begin a function that writes nothing, so it can be retried on another connection */
     private static function beginAgain(ConnectionWrapper $con, Throwable $failure, callable $begin): void
     {
         try {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Connection\Exception;
 use Orm\Runtime\Exception\Database\CheckViolation;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 
-/** A statement of the application failed. A row does not meet a condition of its table. */
+/** A statement of the application failed because a row violates a CHECK constraint of its table. */
 class CheckViolationException extends DriverException implements CheckViolation
 {
     use DatabaseErrorTrait;

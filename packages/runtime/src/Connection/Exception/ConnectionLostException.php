@@ -7,7 +7,10 @@ namespace Orm\Runtime\Connection\Exception;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 
-/** A statement of the application failed. The connection broke. Outside of a transaction the next statement opens a new one. */
+/**
+ * A statement of the application failed because the connection was lost. Outside a transaction, the next statement
+ * reconnects.
+ */
 class ConnectionLostException extends DriverException implements ConnectionLost
 {
     use DatabaseErrorTrait;

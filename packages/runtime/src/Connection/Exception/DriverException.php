@@ -11,14 +11,14 @@ use PDOException;
 use Throwable;
 
 /**
- * What a method of a connection or a statement throws when the driver fails. It is a PDOException too, because such
- * calls are written as for PDO.
+ * Thrown by the methods of a connection or statement when the driver fails. It extends PDOException because such calls
+ * are written as for PDO.
  */
 class DriverException extends PDOException implements ExceptionInterface
 {
     use RetryableTrait;
 
-    /** @param ErrorInfo|null $info null: the failure is of no known kind */
+    /** @param ErrorInfo|null $info null: the kind of failure is unknown */
     public static function of(Throwable $failure, ?ErrorInfo $info, string $before = ''): self
     {
         $message = $before . $failure->getMessage();

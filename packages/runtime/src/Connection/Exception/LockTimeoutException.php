@@ -6,7 +6,9 @@ namespace Orm\Runtime\Connection\Exception;
 
 use Orm\Runtime\Exception\Database\LockTimeout;
 
-/** A statement of the application failed. Another transaction held a lock for too long: the work may be tried again. */
+/**
+ * A statement of the application failed because another transaction held a lock for too long. The work can be retried.
+ */
 class LockTimeoutException extends DeadlockException implements LockTimeout
 {
 }

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Connection\Exception;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\NotNullViolation;
 
-/** A statement of the application failed. A column that cannot be null got no value. */
+/** A statement of the application failed because a NOT NULL column got no value. */
 class NotNullViolationException extends DriverException implements NotNullViolation
 {
     use DatabaseErrorTrait;

@@ -8,8 +8,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use PDO;
 
 /**
- * MySQL and MariaDB. The account needs the right REPLICA MONITOR (MariaDB) or REPLICATION CLIENT (MySQL) to ask how far
- * behind a server is. Positions are those of MariaDB.
+ * Replication of MySQL and MariaDB. To read the lag of a server, the account needs the privilege REPLICA MONITOR
+ * (MariaDB) or REPLICATION CLIENT (MySQL). Only MariaDB has positions.
  */
 final class MysqlReplication extends Replication
 {
@@ -31,7 +31,7 @@ final class MysqlReplication extends Replication
 
     public function hasReached(ConnectionInterface $replica, string $position): bool
     {
-        // It is asked, and does not wait.
+        // The timeout of 0 checks the position without waiting.
         return (int) $replica->query("SELECT MASTER_GTID_WAIT('$position', 0)")->fetchColumn() === 0;
     }
 }

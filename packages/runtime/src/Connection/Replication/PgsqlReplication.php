@@ -6,12 +6,12 @@ namespace Orm\Runtime\Connection\Replication;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** PostgreSQL, by what every role may ask. */
+/** Replication of PostgreSQL, using only functions that every role may call. */
 final class PgsqlReplication extends Replication
 {
     /**
-     * When the primary is quiet, the time of the last commit does not show a delay: a replica that receives the log and
-     * has applied all of it is not behind. Other roles see of the receiver only that it exists.
+     * If the primary is idle, the time of the last commit does not show the lag. A replica that is receiving the log
+     * and has applied all of it is not behind. Unprivileged roles only see that the receiver exists.
      */
     private const LAG = 'SELECT CASE WHEN NOT pg_is_in_recovery() THEN 0'
         . ' WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT 1 FROM pg_stat_wal_receiver)'
@@ -26,7 +26,7 @@ final class PgsqlReplication extends Replication
 
     public function position(ConnectionInterface $primary): ?string
     {
-        // Also what is committed with synchronous_commit = off, which is not written yet.
+        // The position includes commits with synchronous_commit = off, which are not written yet.
         return (string) $primary->query('SELECT pg_current_wal_insert_lsn()')->fetchColumn();
     }
 

@@ -11,25 +11,25 @@ use Orm\Runtime\Connection\StandInConnection;
 use PDOException;
 
 /**
- * Whether a replica has what was written to its primary since Orm::reset().
+ * Checks whether a replica has received what was written to its primary since Orm::reset().
  *
  * @internal
  */
 final class ReplicatedWrites
 {
-    /** After how many nanoseconds a replica is asked again. */
+    /** The interval in nanoseconds after which a replica is checked again. */
     private const ASK_AGAIN = 10_000_000;
 
-    /** The time of the last write whose position was asked for. */
+    /** The time of the last write whose position was determined. */
     private int $positionOf = 0;
 
-    /** That position in the log of the primary; null: unknown. */
+    /** The position of that write in the primary's log; null: unknown. */
     private ?string $position = null;
 
-    /** When the replica that is read from was asked: nanoseconds of the system's clock. */
+    /** The time of the last check of the current replica, in nanoseconds of the system's clock. */
     private int $askedAt = 0;
 
-    /** The time of the last write that it has. */
+    /** The time of the last write that the replica has received. */
     private int $replicated = 0;
 
     public function replicaChanged(): void
@@ -37,12 +37,15 @@ final class ReplicatedWrites
         $this->askedAt = $this->replicated = 0;
     }
 
-    /** Whether the replica that is read from misses something. It is asked now and then, and until then it does. */
+    /**
+     * Returns whether the current replica lacks writes. It is checked from time to time, and counts as lacking them
+     * until a check succeeds.
+     */
     public function isMissingIn(ConnectionInterface $replica, ?ConnectionInterface $primary): bool
     {
         $at = self::lastWrite($primary);
         $inside = ConnectionWrapper::wrap($replica)->getWrappedConnection();
-        // One that is lost is replaced by the next statement, after the same question.
+        // A lost replica is replaced by the next statement, after the same check.
         if ($at === 0 || $at === $this->replicated || $inside instanceof StandInConnection) {
             return false;
         }

@@ -9,7 +9,7 @@ use Orm\Runtime\Exception\OrmException;
 use PDO;
 
 /**
- * What the servers of one vendor know of how far a replica has come.
+ * Reads how far a replica has caught up, for one database vendor.
  *
  * @internal
  */
@@ -26,12 +26,15 @@ abstract class Replication
         };
     }
 
-    /** By how many seconds a server is behind; 0 if it is not a replica, null if it is one that does not receive anything. */
+    /**
+     * Returns how many seconds a server is behind; 0 if it is not a replica, null if it is a replica that receives
+     * nothing.
+     */
     abstract public function lag(ConnectionInterface $con): ?float;
 
-    /** A place in the log of a primary behind all that was written through the connection; null: unknown. */
+    /** Returns a position in the primary's log after everything written through the connection; null: unknown. */
     abstract public function position(ConnectionInterface $primary): ?string;
 
-    /** Whether queries on a replica see what is before a place in the log of its primary. */
+    /** Returns whether queries on a replica see everything up to a position in its primary's log. */
     abstract public function hasReached(ConnectionInterface $replica, string $position): bool;
 }
