@@ -50,7 +50,6 @@ async function open(t: ExecutionContext, address: string, titles: readonly strin
   const context = await browser.newContext(options)
   t.teardown(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(0)
   page.on('pageerror', (error) => t.fail(String(error)))
   for (const { id } of (await (await fetch(`${address}items`)).json()) as { id: number }[]) {
     t.is((await fetch(`${address}items/${id}`, { method: 'DELETE' })).status, 200)

@@ -62,7 +62,6 @@ async function open(t: ExecutionContext, path: string, options?: BrowserContextO
   const context = await browser.newContext(options)
   t.teardown(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(0)
   page.on('pageerror', (error) => t.fail(String(error)))
   await page.goto(address + path)
   return page

@@ -71,9 +71,9 @@ onEach('tables with their numbers of rows; a grid shows values as what they are'
   await page.goto(studio.url)
   const tables = page.getByRole('navigation', { name: 'Tables' })
   await tables.getByRole('link', { name: /^book 3$/ }).click()
-  t.is(page.url(), `${studio.origin}/table/book`, 'the token leaves the address bar')
   const first = page.getByRole('row').nth(1)
   await first.getByText('Emma').waitFor()
+  t.is(page.url(), `${studio.origin}/table/book`, 'the token leaves the address bar')
   const shown = Object.fromEntries(
     (await page.locator('thead th .head').allInnerTexts()).map((name, at) => [
       name.replace(/^key\s+/, '').trim(),
@@ -928,7 +928,7 @@ onOne('trees are trees: opened, walked and changed by keyboard and mouse', async
   await node('Science').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
-  t.true(await node('Science').evaluate((element) => element === element.ownerDocument.activeElement))
+  await until(() => node('Science').evaluate((element) => element === element.ownerDocument.activeElement))
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByText('Science goes into Fiction').waitFor()
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -977,9 +977,9 @@ onOne('the diagram leads to the tables, and tables lead to it', async (t, { stud
   const { page } = await openPage(t)
   await page.goto(studio.at('/table/book'))
   await page.getByRole('main').getByRole('link', { name: 'Diagram' }).click()
-  t.is(page.url(), `${studio.origin}/diagram?table=book`)
   const diagram = page.getByRole('region', { name: 'Diagram of the tables' })
   await diagram.getByText('published').waitFor()
+  t.is(page.url(), `${studio.origin}/diagram?table=book`)
   await diagram.locator('.marked').getByText('book', { exact: true }).waitFor()
   t.true((await diagram.locator('.near').count()) >= 2)
   await page.getByLabel('keys only').check()

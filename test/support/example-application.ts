@@ -44,7 +44,6 @@ export async function startApplication(example: string): Promise<Application> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     t.teardown(() => context.close())
     const page = await context.newPage()
-    page.setDefaultTimeout(0)
     page.on('pageerror', (error) => t.fail(String(error)))
     await page.goto(address + path)
     return page
@@ -83,8 +82,10 @@ export async function editBooks(t: ExecutionContext, { open, address }: Applicat
   t.is(await page.locator('output').textContent(), '70 characters left')
 
   await submit(page, { Title: '', Isbn: '978-0-14-143958-7' })
+  await page.getByText('A book has a title.').waitFor()
   t.deepEqual(await page.locator('form li').allTextContents(), ['A book has a title.', 'Another book has this number.'])
   await submit(page, { Title: 'Persuasion', Isbn: '1' })
+  await page.getByText(wrongIsbn).waitFor()
   t.deepEqual(await page.locator('form li').allTextContents(), [wrongIsbn])
   await submit(page, { Isbn: '978-0-14-143968-6', 'Published on': '1817-12-20' })
   await page.getByText('Persuasion is saved.').waitFor()
