@@ -6,15 +6,15 @@ export type CommandGroup = 'Project' | 'Build' | 'Database' | 'Migrations' | 'Do
 
 interface CommandSummary {
   readonly name: string
-  /** Shorter names, and those that Propel 2 has for it. */
+  /** Short names, and the names that Propel 2 uses. */
   readonly aliases?: readonly string[]
-  /** The heading in the list of commands. */
+  /** Heading in the list of commands. */
   readonly group: CommandGroup
-  /** One line for the list of commands. */
+  /** One-line description for the list of commands. */
   readonly summary: string
 }
 
-/** A command in the list: what it works with is loaded when it is asked for, so that no command waits for another. */
+/** A command in the list. Its implementation is loaded on demand, so that no command waits for others to load. */
 export interface ListedCommand extends CommandSummary {
   load(): Promise<CommandWork>
 }
@@ -23,15 +23,15 @@ export interface Command extends CommandSummary, CommandWork {}
 
 export interface CommandWork {
   readonly options: readonly OptionName[]
-  /** What the command does without some of them, where that is not what others do. */
+  /** Defaults of options, if they differ from those of other commands. */
   readonly defaults?: Partial<Record<OptionName, string>>
-  /** Flags that no other command has, by their name in camel case. */
+  /** Flags specific to this command, by camel-case name. */
   readonly flags?: Readonly<Record<string, FlagRule>>
-  /** What may stand behind the name of the command. */
+  /** Argument after the command name. */
   readonly argument?: {
     readonly name: string
     readonly help: string
-    /** Whether there may be more than one. */
+    /** Whether there may be several arguments. */
     readonly isList?: true
   }
   readonly examples: readonly string[]
@@ -39,27 +39,27 @@ export interface CommandWork {
 }
 
 export interface FlagRule {
-  /** A list is given by naming the flag several times. */
+  /** Value type; `list` means that the flag can be repeated. */
   readonly type: 'string' | 'boolean' | 'number' | 'list'
   /** What the command does without the flag. */
   readonly default: string
   readonly help: string
   readonly values?: readonly string[]
-  /** The value that people mean by another word. */
+  /** Maps an alternative word to a value. */
   readonly meaning?: (word: string) => string | undefined
 }
 
-/** What the command line says in the command's own terms. */
+/** Command-specific part of the command line. */
 export interface OwnOptions {
   readonly argument?: string
-  /** All arguments, for a command with a list of them. */
+  /** All arguments, for a command that accepts a list. */
   readonly args: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
-  /** Flags that can be repeated; empty where the flag is not given. */
+  /** Values of repeatable flags; empty if the flag is not given. */
   readonly lists: Readonly<Record<string, readonly string[]>>
 }
 
-/** The command line is wrong: exit code 2. */
+/** Error for a wrong command line: exit code 2. */
 export class UsageError extends Error {
   readonly problems: readonly string[]
 

@@ -1,15 +1,15 @@
-/** What a shell completes for a command. */
+/** What a shell can complete for a command. */
 export interface Completed {
-  /** The name, then its aliases. */
+  /** Name and aliases. */
   readonly names: readonly string[]
   readonly summary: string
   readonly flags: readonly CompletedFlag[]
-  /** Words that the argument may be; files where there are none. */
+  /** Possible arguments; if empty, files are completed. */
   readonly words: readonly string[]
 }
 
 export interface CompletedFlag {
-  /** Without dashes. */
+  /** Name without dashes. */
   readonly name: string
   readonly help: string
   readonly values: readonly string[]
@@ -22,15 +22,15 @@ const written = ({ name, takesValue }: CompletedFlag): string => `--${name}${tak
 
 const namesOf = (commands: readonly Completed[]): string[] => ['help', ...commands.flatMap(({ names }) => names)]
 
-/** A case for each command: its flags, then the values of those that have a choice. */
+/** Returns a `case` branch for each command. */
 const cases = (commands: readonly Completed[], of: (command: Completed) => string): string =>
   commands.map((command) => `    ${command.names.join('|')}) ${of(command)} ;;`).join('\n')
 
 const choices = ({ flags }: Completed): readonly CompletedFlag[] => flags.filter(({ values }) => values.length > 0)
 
 /**
- * Bash splits words at ":" and "=", which names and flags contain. So the words are read from the line itself, and what
- * bash has already split off is removed from the results.
+ * Returns the completion script for bash. Bash splits words at ":" and "=", which names and flags contain, so the script parses
+ * the line itself and removes the part that bash has already split off from the results.
  */
 function bash(commands: readonly Completed[]): string {
   return `# Completion of orm for bash.

@@ -2,7 +2,7 @@ import { didYouMean, nearness } from 'orm-core/internal/errors'
 import type { ListedCommand } from './command.js'
 import { UsageError } from './command.js'
 
-/** The command of that name or alias, or the only one that the name is short for, as `mod:b` for `model:build`. */
+/** Finds a command by name, alias or unique abbreviation, such as `mod:b` for `model:build`. */
 export function findCommand(name: string, commands: readonly ListedCommand[]): ListedCommand {
   const exact = commands.find((command) => namesOf(command).includes(name))
   if (exact) return exact
@@ -16,13 +16,13 @@ export function findCommand(name: string, commands: readonly ListedCommand[]): L
   throw new UsageError(`there is no command "${name}" (${hint})`)
 }
 
-/** The name of a command, then its aliases. */
+/** Returns the name and aliases of a command. */
 export const namesOf = ({ name, aliases = [] }: Pick<ListedCommand, 'name' | 'aliases'>): readonly string[] => [
   name,
   ...aliases,
 ]
 
-/** Each part between colons may be shortened, and parts at the end left out. */
+/** Returns whether a name is an abbreviation: each part between colons may be shortened, and trailing parts omitted. */
 function isShortFor(name: string, full: string): boolean {
   const parts = full.split(':')
   return name.split(':').every((part, index) => part !== '' && parts[index]?.startsWith(part))
@@ -30,7 +30,10 @@ function isShortFor(name: string, full: string): boolean {
 
 const partsOf = (name: string): string[] => name.split(/[:._\s-]+/)
 
-/** Names made of the same words, in any order, each misspelt or in another form, as `migrate:diff` for `migration:diff`. */
+/**
+ * Suggests names that consist of similar words in any order, misspelled or in another form, such as `migrate:diff` for
+ * `migration:diff`.
+ */
 function similarNames(name: string, known: readonly string[]): string | undefined {
   const wanted = partsOf(name)
   const distances = new Map(
@@ -48,13 +51,13 @@ function similarNames(name: string, known: readonly string[]): string | undefine
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Letters that two forms of a word have in common at their start. */
+/** Number of initial letters that two forms of a word share. */
 const stem = 4
 
 function wordDistance(wanted: string, word: string): number {
   if (wanted === word) return 0
   if (wanted.length >= stem && wanted.slice(0, stem) === word.slice(0, stem)) return 1
   const errors = nearness(wanted, word) ?? Number.POSITIVE_INFINITY
-  // Any two short words are near each other.
+  // For short words, any two would be similar.
   return errors * 2 < wanted.length ? errors : Number.POSITIVE_INFINITY
 }

@@ -3,10 +3,10 @@ import type { FlagRule } from './command.js'
 
 type Help = Pick<FlagRule, 'default' | 'help'>
 
-/** Options that cannot be written on a command line, and those of one vendor, which say themselves what they mean. */
+/** Options that are not flags, and vendor options whose help is in the option table. */
 type Silent = 'overrides' | { [Name in OptionName]: (typeof optionTable)[Name] extends Help ? Name : never }[OptionName]
 
-/** What the script says of each flag. */
+/** Default and help of each flag. */
 const texts: Readonly<Record<Exclude<OptionName, Silent>, Help>> = {
   configDir: {
     default: '.',
@@ -70,6 +70,6 @@ const texts: Readonly<Record<Exclude<OptionName, Silent>, Help>> = {
   yes: { default: 'off', help: 'drop and change tables that contain rows without asking' },
 }
 
-/** The flag of an option: its type, and what it says. */
+/** Returns the flag of an option with its type, default and help. */
 export const flagRule = (option: OptionName): FlagRule =>
   ({ ...optionTable[option], ...(texts as Partial<Record<OptionName, Help>>)[option] }) as FlagRule

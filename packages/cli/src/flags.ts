@@ -14,7 +14,7 @@ export interface GlobalFlag {
   readonly help: string
 }
 
-/** What every command understands. */
+/** Flags that every command accepts. */
 export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
@@ -24,14 +24,14 @@ export const globalFlags = {
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 } as const satisfies Record<string, GlobalFlag>
 
-/** A command line, read and checked. */
+/** A parsed and validated command line. */
 export interface CommandLine {
   readonly options: OrmOptions
   readonly own: OwnOptions
   readonly globals: Readonly<Partial<Record<keyof typeof globalFlags, boolean>>>
 }
 
-/** Reads what stands behind the name of a command; throws a UsageError that says what is wrong with it. */
+/** Parses the arguments after the command name. Throws a UsageError if they are wrong. */
 export function readFlags(command: Command, args: readonly string[]): CommandLine {
   const known = flagsOf(command)
   const { values, positionals } = parse(args, known, command)
@@ -62,7 +62,7 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   }
 }
 
-/** A value as the flag has it, where it is written in another word. */
+/** Maps an alternative word for a value to that value. */
 function meant(value: unknown, { flags }: Command, flag: string): unknown {
   const { values, meaning } = flags![flag]!
   return typeof value !== 'string' || values?.includes(value) ? value : (meaning?.(value) ?? value)
@@ -106,7 +106,7 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
   }
 }
 
-/** The flags of a command line that a command does not have, as they are written. */
+/** Returns the flags that a command does not support, as written. */
 function unknownFlags(args: readonly string[], options: Record<string, Flag>): string[] {
   const shorts = Object.values(options).map(({ short }) => short)
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true })
@@ -116,7 +116,7 @@ function unknownFlags(args: readonly string[], options: Record<string, Flag>): s
   return [...new Set(written.map(({ rawName }) => rawName).filter((flag) => !isKnown(flag)))]
 }
 
-/** A shell makes a path of `~` at the start of a word, but not behind the `=` of an option. */
+/** Rejects `~` in a directory: a shell expands it at the start of a word, but not after the `=` of an option. */
 function checkDirectories(given: OrmOptions, { options }: Command): void {
   for (const option of options) {
     const value = given[option]
@@ -127,7 +127,7 @@ function checkDirectories(given: OrmOptions, { options }: Command): void {
   }
 }
 
-/** Options with a fixed choice of values. */
+/** Checks options that have a fixed list of values. */
 function checkValues(given: object, rules: Readonly<Record<string, Partial<FlagRule> | object>>): void {
   for (const [name, value] of Object.entries(given)) {
     const { values } = (rules[name] ?? {}) as Partial<FlagRule>

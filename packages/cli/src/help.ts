@@ -4,7 +4,7 @@ import { flagRule } from './flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
 import { exitCodes } from './io.js'
 
-/** What `orm` and `orm --help` print. */
+/** Returns the output of `orm` and `orm --help`. */
 export function generalHelp(commands: readonly ListedCommand[]): string {
   const groups = [...new Set(commands.map(({ group }) => group))]
   const width = Math.max(...commands.map(({ name }) => name.length))
@@ -33,7 +33,7 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
   ].join('\n')
 }
 
-/** What `orm <command> --help` prints. */
+/** Returns the output of `orm <command> --help`. */
 export function commandHelp({ name, aliases, summary, argument, examples, ...command }: Command): string {
   const { options, defaults = {}, flags = {} } = command
   const rules = [...options.map((option) => [option, flagRule(option)] as const), ...Object.entries(flags)]

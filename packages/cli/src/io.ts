@@ -1,20 +1,22 @@
 import type { Environment } from 'orm-core/internal'
 import { Interrupted, type Prompts } from './init/prompts.js'
 
-/** What a command sees of the process that runs it. */
+/** Access of a command to the process that runs it. */
 export interface Io {
   readonly env: Environment
   readonly stdout: Output
   readonly stderr: Output
   /** Print only errors. */
   readonly isQuiet?: boolean
-  /** The line of a terminal that says what happens; absent where there is no terminal. */
+  /** Progress line of the terminal; absent if there is no terminal. */
   readonly progress?: ProgressLine
-  /** Puts a question to the user; absent where no user can answer. */
+  /** Asks the user a question; absent if no user can answer. */
   readonly ask?: (question: string) => Promise<string>
-  /** Questions of several kinds; absent where no user can answer. */
+  /** Returns prompts of several kinds; absent if no user can answer. */
   readonly prompts?: () => Promise<Prompts>
-  /** Told when the user wants a command that watches to end; without it, such a command runs until it is killed. */
+  /**
+   * Returns a signal that is aborted when the user ends a watching command; if absent, such a command runs until it is killed.
+   */
   readonly interruption?: () => AbortSignal
 }
 
@@ -31,7 +33,7 @@ export const exitCodes = {
 
 export type ExitCode = keyof typeof exitCodes
 
-/** A line that is written over and over while a command works. */
+/** A line that is overwritten while a command runs. */
 export interface ProgressLine {
   show(text: string): void
   clear(): void
@@ -39,11 +41,11 @@ export interface ProgressLine {
 
 export interface Output {
   write(text: string): unknown
-  /** True for a terminal. */
+  /** Whether the output is a terminal. */
   readonly isTTY?: boolean
 }
 
-/** Puts a question to the user of a terminal and gives the line that comes back; Ctrl-C and Ctrl-D throw Interrupted. */
+/** Asks a question on the terminal and returns the answer. Throws Interrupted on Ctrl-C and Ctrl-D. */
 export async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

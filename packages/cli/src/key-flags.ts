@@ -1,11 +1,11 @@
 import type { ConfigOverrides } from 'orm-core/internal'
 import type { FlagRule, OwnOptions } from './command.js'
 
-/** A flag that sets one key of the configuration. Programs set it with `overrides`. */
+/** A flag that sets one configuration key. Programs use `overrides` instead. */
 interface KeyFlag {
   readonly key: string
   readonly help: string
-  /** What the key becomes by a flag that has no value. */
+  /** Value that a flag without a value sets. */
   readonly value?: boolean
 }
 
@@ -14,7 +14,7 @@ const builder = (key: string, classes: string): KeyFlag => ({
   help: `builder of ${classes}, which cannot be replaced: use a behavior`,
 })
 
-/** What `model:build` of Propel has. */
+/** Flags of Propel's `model:build`. */
 const modelFlags = {
   composerDir: {
     key: 'paths.composerDir',
@@ -47,7 +47,7 @@ const modelFlags = {
   tablemapClass: builder('tablemap', 'table maps'),
 } as const satisfies Readonly<Record<string, KeyFlag>>
 
-/** What `sql:build` of Propel has. */
+/** Flags of Propel's `sql:build`. */
 const sqlFlags = {
   composerDir: modelFlags.composerDir,
   schemaName: { key: 'generator.schema.basename', help: 'no effect: every *schema.xml is read' },
@@ -58,11 +58,11 @@ const flagsOfOutputs: Readonly<Record<string, Readonly<Record<string, KeyFlag>>>
   model: modelFlags,
 }
 
-/** The flags of a command that makes outputs. */
+/** Returns the configuration flags for these outputs. */
 const keyFlagsFor = (make: readonly unknown[]): Readonly<Record<string, KeyFlag>> =>
   Object.assign({}, ...make.map((output) => flagsOfOutputs[String(output)]))
 
-/** The same as the command line and the help know them. */
+/** Returns the rules of these flags, for parsing and help. */
 export const flagRulesFor = (make: readonly unknown[]): Record<string, FlagRule> =>
   Object.fromEntries(
     Object.entries(keyFlagsFor(make)).map(([flag, { key, value, help }]) => [
@@ -71,11 +71,11 @@ export const flagRulesFor = (make: readonly unknown[]): Record<string, FlagRule>
     ]),
   )
 
-/** The keys that the flags of a command line set. */
+/** Returns the configuration keys that the given flags set. */
 export function overridesBy(given: OwnOptions['flags'], make: readonly unknown[]): ConfigOverrides {
   const overrides: Tree = {}
   for (const [flag, { key, value }] of Object.entries(keyFlagsFor(make))) {
-    // `--no-enable-…` leaves the key to the configuration.
+    // `--no-enable-…` leaves the configured value.
     if (given[flag]) setKey(overrides, key.split('.'), value ?? given[flag])
   }
   return overrides as ConfigOverrides

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
-/** All packages share one version. */
+/** Returns the version, which all packages share. */
 export const ownVersion = (): string => createRequire(import.meta.url)('../package.json').version
 
-/** A file of the package that is no module. */
+/** Returns the URL of an asset of this package. */
 export const assetOf = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)

@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path'
 import { type Config, disk, evaluatePhp } from 'orm-core/internal'
 import { type FlagRule, UsageError } from './command.js'
 
-/** For commands that run PHP of the project. */
+/** Flag of commands that run PHP code of the project. */
 export const bootstrapFlag: FlagRule = {
   type: 'string',
   default: 'vendor/autoload.php',
   help: 'PHP file that loads the classes of the project',
 }
 
-/** The PHP files that make the classes and the connections of the project known, in their order. */
+/** Returns the PHP files that load the classes and connections of the project, in order. */
 export async function bootstrapFiles({ paths }: Config, given: unknown): Promise<readonly string[]> {
   const autoload = typeof given === 'string' ? given : join(paths.composerDir ?? '.', 'vendor/autoload.php')
   const configuration = join(paths.phpConfDir, 'config.php')
@@ -19,7 +19,7 @@ export async function bootstrapFiles({ paths }: Config, given: unknown): Promise
   ] as const) {
     if ((await disk.read(file)) === undefined) throw new UsageError(`${file} does not exist (${hint})`)
   }
-  // PHP looks for a relative path in its include path.
+  // PHP would search a relative path in its include path.
   return [resolve(autoload), resolve(configuration)]
 }
 
@@ -64,6 +64,6 @@ interface PhpSeeds {
   readonly dryRun: boolean
 }
 
-/** Runs PHP seeds in one transaction of each connection, and gives what they print. */
+/** Runs PHP seeds in one transaction per connection, and returns their output. */
 export const runPhpSeeds = (seeds: PhpSeeds, env: Readonly<Record<string, string | undefined>>): Promise<string> =>
   evaluatePhp(seeding, { env, input: JSON.stringify(seeds) })

@@ -1,4 +1,4 @@
-/** What to do instead of using an option that Propel has, by the option; of the commands for migrations. */
+/** Alternatives to options of Propel's migration commands, by option. */
 const hints: Readonly<Record<string, string>> = {
   '--comment': 'name the migration: orm migration:diff add_isbn',
   '--suffix': 'name the migration: orm migration:diff add_isbn',
@@ -15,6 +15,6 @@ const hints: Readonly<Record<string, string>> = {
   '--migrate-to-version': 'use --to',
 }
 
-/** What a command of ours offers instead of an option that people know from Propel. */
+/** Returns the alternative to an option that users know from Propel. */
 export const insteadOf = (flag: string, command: string): string | undefined =>
   command.startsWith('migration:') && Object.hasOwn(hints, flag) ? hints[flag] : undefined

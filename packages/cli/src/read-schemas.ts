@@ -3,17 +3,20 @@ import { disk, findSchemas, loadConfig } from 'orm-core/internal/config'
 import { optionsFor } from 'orm-project/internal'
 import type { Io } from './io.js'
 
-/** Options of commands that read schemas and are no build. A migration without the tables that have errors would drop them. */
+/**
+ * Options of commands that read schemas without building. They cannot skip tables with errors, because a migration would then
+ * drop these tables.
+ */
 export const schemaOptions = optionsFor(
   ['sql'],
   ['keepEnv', 'overrides', 'overwrite', 'dryRun', 'check', 'watch', 'outputDir', 'validate', 'keepGoing'],
 )
 
-/** The configuration and the schema files that a command is about, and what it passes on to the compiler. */
+/** The configuration and schema files of a command, and the options for the compiler. */
 export interface ReadSchemas {
   readonly config: Config
   readonly inputs: readonly InputFile[]
-  /** Filled while the command works. */
+  /** Filled while the command runs. */
   readonly warnings: Diagnostic[]
   readonly compiling: Pick<OrmOptions, 'plugins' | 'strict' | 'configDir'> & {
     readonly config: Config

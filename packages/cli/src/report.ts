@@ -9,34 +9,34 @@ import { isChange, type WriteResult } from 'orm-project/internal/writer'
 import type { ExitCode, Io } from './io.js'
 import { visibleOutput } from './visible-output.js'
 
-/** How a command tells what it found and did. */
+/** Output of a command. */
 export interface Report {
-  /** Problems, or warnings of a command that goes on. */
+  /** Reports errors, or warnings if the command continues. */
   diagnostics(diagnostics: readonly Diagnostic[]): void
   files(results: readonly WriteResult[]): void
   notice(text: string): void
-  /** What only people want to know, while it happens. */
+  /** Reports progress, for users only. */
   progress(text: string): void
-  /** What tools get under a name of its own, where people read `lines`. */
+  /** Reports a result: `value` under `name` for tools, `lines` for users. */
   result(name: string, value: readonly unknown[], lines: readonly string[]): void
-  /** Called at the end of the command, and of each build of a watch. */
+  /** Called at the end of the command, and after each build of a watch. */
   finish(code?: ExitCode): void
 }
 
 export interface TextReportOptions {
-  /** Only errors. */
+  /** Whether to report errors only. */
   readonly quiet: boolean
-  /** Files that were up to date too. */
+  /** Whether to report files that were up to date too. */
   readonly verbose: boolean
   readonly rendering: Rendering
-  /** The command, if a line with its counts and its time is wanted at the end. */
+  /** Name of the command, if a summary line with counts and duration is wanted. */
   readonly summary?: string
 }
 
-/** Lines for people: what was written on standard output, problems on standard error. */
+/** Returns a report for users: results on standard output, problems on standard error. */
 export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextReportOptions): Report {
   const stdout = visibleOutput(io.stdout)
-  // Node loads what tells the time when it is asked first.
+  // Accessing `performance` loads a Node module, so it happens only if needed.
   const start = summary ? performance.now() : 0
   const written: WriteResult[] = []
   const told: Diagnostic[] = []
@@ -48,7 +48,7 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
     },
     files(results) {
       written.push(...results)
-      // At once: thousands of small writes take longer than the lines do.
+      // Written in one piece, because thousands of small writes take longer than creating the lines.
       const named = verbose ? results : results.filter(isChange)
       if (!verbose && named.length > mostNamed) stdout.write(`${countedText(named)} (-v names them)\n`)
       else if (named.length > 0) stdout.write(named.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
@@ -65,7 +65,10 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
   }
 }
 
-/** `build: created 12 files, 3 up to date, 1 warning; 1.4 s`; nothing for a command that wrote no file and was quick or failed. */
+/**
+ * Returns a line such as `build: created 12 files, 3 up to date, 1 warning; 1.4 s`, or nothing if the command wrote no file and
+ * was quick or failed.
+ */
 function summaryLine(
   command: string,
   files: readonly WriteResult[],
@@ -87,10 +90,10 @@ function summaryLine(
   return `${command}: ${parts.length > 0 ? parts.join(', ') : 'done'}; ${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** So many files are named one by one; of more, people get their numbers. */
+/** Maximum number of files that are listed. Beyond it, only the counts are shown. */
 const mostNamed = 30
 
-/** `created 120 files, updated 3 files`. */
+/** Returns text such as `created 120 files, updated 3 files`. */
 function countedText(results: readonly WriteResult[]): string {
   const counts = new Map<string, number>()
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
@@ -98,8 +101,8 @@ function countedText(results: readonly WriteResult[]): string {
 }
 
 /**
- * One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`, and what the command has found. A
- * watch writes one for each build, each on a line of its own, so that a tool can read them line by line.
+ * Returns a report for tools: one JSON document `{ diagnostics, more, files, notices }` with the results of the command on
+ * standard output. A watch writes one document per build, each on a separate line, so that a tool can read them line by line.
  */
 export function jsonReport(io: Io, { isWatching = false } = {}): Report {
   let found: Diagnostic[] = []
@@ -116,7 +119,7 @@ export function jsonReport(io: Io, { isWatching = false } = {}): Report {
       results[name] = [...(results[name] ?? []), ...value]
     },
     finish() {
-      // A watch has finished each of its builds already when it ends itself.
+      // A watch has already finished each of its builds when it ends.
       if (documents++ > 0 && found.length + files.length + notices.length === 0) return
       const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
       const document = { diagnostics, more: found.length - diagnostics.length, files, notices, ...results }
@@ -129,7 +132,7 @@ export function jsonReport(io: Io, { isWatching = false } = {}): Report {
   }
 }
 
-/** Input that cannot be found comes before input that is wrong. */
+/** Returns the exit code. Missing input takes precedence over invalid input. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const codes = diagnostics.map(({ code }) => code)
   if (codes.some((code) => unreachable.has(code))) return 4
@@ -137,10 +140,10 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   return 1
 }
 
-// A statement that the server rejects is wrong input (1); here it is the database that is not there.
+// Codes for an unreachable database. A statement that the server rejects is invalid input (1) instead.
 const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008', 'ORM-D027'])
 
-/** A file that cannot be read; where one cannot be written, the work failed (1). */
+/** Codes for unreadable files. If a file cannot be written, the work has failed (1). */
 const unreadable: ReadonlySet<string> = new Set([
   'ORM-C001',
   'ORM-C002',
@@ -158,5 +161,5 @@ const unreadable: ReadonlySet<string> = new Set([
   'ORM-D022',
 ])
 
-/** `1 table`, `2 tables`. */
+/** Returns text such as `1 table` or `2 tables`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

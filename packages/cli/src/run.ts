@@ -12,9 +12,9 @@ import { ownVersion } from './own-package.js'
 import { Ticker, withTicker } from './ticker.js'
 import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
 
-/** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
+/** Runs the `orm` script: selects the command, parses its flags, and turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
-  // Flags of every command may stand before its name.
+  // Global flags may precede the command name.
   const first = argv.findIndex((arg) => !arg.startsWith('-'))
   const rest = first < 0 ? argv : [...argv.slice(0, first), ...argv.slice(first + 1)]
   const asksForHelp = argv[first] === 'help'
@@ -42,7 +42,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const { quiet = false, verbose = false, ansi } = globals
   const json = options.format === 'json'
   const isWatching = options.watch === true || own.flags.serve === true
-  // The questions of init draw on the terminal themselves, and its time is that of the answers.
+  // The prompts of init draw on the terminal themselves, and its duration depends on the user.
   const isInterview = command.name === 'init'
   const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && !isInterview
   const ticker = hasLine ? new Ticker(visibleOutput(given.stderr), command.name) : undefined
@@ -51,7 +51,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const used: Io = {
     ...(globals['no-interaction'] ? mute : io),
     ...(quiet && !json && { stdout: { write: () => {} } }),
-    // No terminal: no line that tells of progress.
+    // Quiet output is not a terminal, so there is no progress line.
     ...(quiet && { isQuiet: true }),
     ...(quiet && { stderr: { write: (text) => io.stderr.write(text) } }),
   }
@@ -95,14 +95,14 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   }
 }
 
-/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
+/** Prints a notice if the named file does not exist and the other one of `orm.yml` and `orm.yaml` is read instead. */
 async function tellSpelling(configDir: string, io: Io): Promise<void> {
   const { spellingNotice } = await import('orm-core/internal/config')
   const notice = await spellingNotice(configDir)
   if (notice) tellNotice(io, notice)
 }
 
-/** So many codes are named; a run with more has one cause, or is the first one of a new schema. */
+/** Maximum number of codes that are listed. More usually have a single cause, or come from the first run of a new schema. */
 const mostNamed = 5
 
 const explainLine = (codes: readonly string[]): string =>

@@ -3,11 +3,11 @@ import { clearLine } from './visible-output.js'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** A command that ends sooner needs no line. */
+/** Milliseconds before the line appears. A command that ends sooner does not need it. */
 const patience = 1000
 const pace = 120
 
-/** One line on a terminal that says what a command does and for how long; it moves also while nothing is reported. */
+/** A terminal line with the current activity and elapsed time. It keeps moving even while nothing is reported. */
 export class Ticker implements ProgressLine {
   readonly #output: Output
   readonly #start = performance.now()
@@ -16,7 +16,7 @@ export class Ticker implements ProgressLine {
   #isShown = false
   #timer: NodeJS.Timeout | undefined
 
-  /** @param text what is shown until the command says more */
+  /** @param text shown until the command reports something */
   constructor(output: Output, text: string) {
     this.#output = output
     this.#text = text
@@ -33,13 +33,13 @@ export class Ticker implements ProgressLine {
     this.#isShown = true
   }
 
-  /** Empties the line, before something else is written to the terminal. */
+  /** Clears the line before other output is written to the terminal. */
   clear(): void {
     if (this.#isShown) this.#output.write(clearLine)
     this.#isShown = false
   }
 
-  /** While a question is asked. */
+  /** Hides the line while a question is asked. */
   pause(): void {
     clearInterval(this.#timer)
     this.clear()
@@ -48,7 +48,7 @@ export class Ticker implements ProgressLine {
   resume(): void {
     clearInterval(this.#timer)
     this.#timer = setInterval(() => this.#draw(), pace)
-    // The command decides when the process ends.
+    // The timer must not keep the process alive.
     this.#timer.unref()
   }
 
@@ -61,7 +61,7 @@ export class Ticker implements ProgressLine {
   }
 }
 
-/** What a command sees of the terminal: everything that it writes comes above the line, and the line waits for answers. */
+/** Returns an Io whose output appears above the line, and whose questions pause it. */
 export function withTicker(io: Io, ticker: Ticker): Io {
   const { ask } = io
   const above = (output: Output): Output => ({

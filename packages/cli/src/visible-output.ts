@@ -1,12 +1,12 @@
 import { terminalLine, terminalText } from 'orm-core/internal/errors'
 import type { Io, Output } from './io.js'
 
-/** Goes to the start of the line and empties it. */
+/** Moves to the start of the line and clears it. */
 export const clearLine = '\r\u001b[2K'
 
 /**
- * An output without control characters other than line breaks, tabs and `clearLine` at the start: commands print names
- * of tables and files, and messages of servers, which could contain some.
+ * Returns an output that removes control characters other than line breaks, tabs and a leading `clearLine`. Commands print
+ * names of tables and files, and messages of servers, which could contain control characters.
  */
 export const visibleOutput = (output: Output): Output => ({
   ...(output.isTTY !== undefined && { isTTY: output.isTTY }),
@@ -20,17 +20,17 @@ const visible = (text: string): string =>
     .map((line, index) => (index % 2 ? line : terminalLine(line)))
     .join('')
 
-/** A notice on one line: not an error. */
+/** Prints a one-line notice, which is not an error. */
 export function tellNotice({ stderr, isQuiet }: Io, text: string): void {
   if (!isQuiet) stderr.write(`notice: ${terminalText(text)}\n`)
 }
 
-/** How far a long run is, where no terminal shows it. */
+/** Prints the progress of a long run if there is no terminal. */
 export function tellProgress({ stderr, isQuiet }: Io, text: string): void {
   if (!isQuiet) stderr.write(`${terminalText(text)}\n`)
 }
 
-/** A mistake of ours, in one line: what, where, and what to do about it. */
+/** Returns a one-line message for an internal error: what failed, where, and what to do about it. */
 export function unexpected(error: unknown, verbose: boolean): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   if (verbose) return `${stack}\n`

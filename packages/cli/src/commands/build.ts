@@ -20,7 +20,7 @@ import { unexpected } from '../visible-output.js'
 
 type Tell = (built: ProjectReport, io: Io, report: Report, options: OrmOptions) => void
 
-/** A command that makes files of the schema or the configuration. */
+/** Returns a command that generates files from the schema or the configuration. */
 export const buildCommand = (
   make: readonly (OutputName | Output)[],
   examples: readonly string[],
@@ -57,7 +57,7 @@ function tellFiles({ files }: ProjectReport, _: Io, report: Report): void {
   report.files(files)
 }
 
-/** Tells of every build that did something; gives the exit code of the last one. */
+/** Reports every build that changed something. Returns the exit code of the last one. */
 async function watchWith(
   project: Project,
   io: Io,
@@ -79,7 +79,7 @@ async function watchWith(
       started = performance.now()
     },
     onBuild(built) {
-      // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
+      // Files written by a build cause events too. Such a build changes nothing and prints nothing.
       if (builds++ > 0 && !built.files.some(isChange)) return
       code = show(built)
       tellTime('built')
@@ -88,7 +88,7 @@ async function watchWith(
     onError(error) {
       builds = 0
       if (error instanceof OrmError) report.diagnostics(error.diagnostics)
-      // Whatever the cause is, the next change may fix it.
+      // Unexpected errors do not end the watch either, because the next change may fix the cause.
       else io.stderr.write(unexpected(error, false))
       tellTime('failed')
       report.finish()
@@ -111,7 +111,7 @@ export const modelBuild = buildCommand(['model'], ['orm model:build --output-dir
 
 export const outputBuild = buildCommand(['outputs'], ['orm output:build', 'orm output:build --check'])
 
-/** People read one line about config.php, also if nothing had to be done. */
+/** Prints one line about config.php, even if nothing had to be done. */
 export const configConvert = buildCommand(['config'], ['orm config:convert --keep-env'], {
   tell({ files }, io, report, { format }) {
     if (format === 'json') return report.files(files)

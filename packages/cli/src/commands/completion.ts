@@ -4,7 +4,7 @@ import { namesOf } from '../find-command.js'
 import { flagRule } from '../flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from '../flags.js'
 
-/** @param commands what is completed: all commands, this one included */
+/** @param commands all commands, including this one */
 export const completionOf = (commands: readonly ListedCommand[]): CommandWork => ({
   options: [],
   argument: { name: 'shell', help: `one of ${Object.keys(scripts).join(', ')}` },

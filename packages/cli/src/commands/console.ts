@@ -36,14 +36,14 @@ foreach ($settings['bootstrap'] as $file) {
 (new Orm\\Runtime\\Console\\Console($settings['connections'], $settings['sql'], $settings['sandbox']))->run();
 `
 
-/** Gives the terminal to PHP until that ends. */
+/** Runs PHP on the terminal until it ends. */
 function runShell(settings: string, env: Readonly<Record<string, string | undefined>>): Promise<ExitCode> {
   return new Promise((resolve, reject) => {
     const child = spawn('php', ['-d', 'display_errors=stderr', '-r', shell, '--', settings], {
       stdio: 'inherit',
       env: env as NodeJS.ProcessEnv,
     })
-    // Ctrl-C is for the shell.
+    // The shell handles Ctrl-C.
     const ignore = (): void => {}
     process.on('SIGINT', ignore)
     child.on('error', () => reject(new UsageError('there is no "php" on the PATH')))

@@ -55,7 +55,7 @@ export const databaseReverse: CommandWork = {
   },
 }
 
-/** The connection that is meant, and the configuration that goes with it; a DSN needs no file. */
+/** Returns the connection and the configuration. A DSN needs no configuration file. */
 async function target(
   argument: string | undefined,
   options: Pick<OrmOptions, 'configDir' | 'connection' | 'plugins'>,

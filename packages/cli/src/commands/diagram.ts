@@ -11,12 +11,12 @@ import { buildCommand } from './build.js'
 
 const directory = 'generated-diagram'
 
-/** An HTML page and a Mermaid diagram per database. */
+/** Generates an HTML page and a Mermaid diagram for each database. */
 const pages = defineOutput({
   name: 'page',
   directory,
   async build(databases) {
-    // Loaded here: the layout is a large library.
+    // Imported here, because the layout library is large.
     const { pageOf } = await import('../diagram/page.js')
     const files = databases.map(drawingOf).map(
       async (drawing): Promise<OutputFile[]> => [
@@ -61,7 +61,7 @@ export const schemaDiagram: CommandWork = {
   },
 }
 
-/** Shows the pages in the browser until the user ends it. */
+/** Serves the pages to a browser until the user ends it. */
 async function serve(options: OrmOptions, io: Io, report: Report, { flags }: OwnOptions): Promise<undefined> {
   const { outputDir, check, dryRun, watch, ...others } = options
   const [useless] = Object.entries({ 'output-dir': outputDir, check, 'dry-run': dryRun, watch }).flatMap(
@@ -70,7 +70,7 @@ async function serve(options: OrmOptions, io: Io, report: Report, { flags }: Own
   if (useless) throw new UsageError(`--${useless} has no meaning with --serve, which writes no files`)
   const port = portOf(flags.port)
   const links = linksOf(String(flags.editor ?? 'vscode'))
-  // Loaded here: the layout is a large library.
+  // Imported here, because the layout library is large.
   const { DiagramServer } = await import('../diagram/server.js')
   let compiled: readonly Database[] = []
   const shown = defineOutput({

@@ -50,7 +50,7 @@ const section = (heading: string, lines: readonly string[]): string[] => [
 
 const width = 96
 
-/** Paragraphs of Markdown as lines of a terminal; links lead to pages of the manual. */
+/** Wraps Markdown paragraphs for a terminal. Links are shown as pages of the manual. */
 function wrapped(markdown: string): string[] {
   const text = markdown.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, label, target) =>
     target.startsWith('#') ? label : `${label} (docs/${target})`,

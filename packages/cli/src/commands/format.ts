@@ -30,7 +30,7 @@ export const format: CommandWork = {
         problems.push(...error.diagnostics)
       }
     }
-    // A file that is not XML stops all others, as in a build.
+    // If one file is not XML, no file is formatted, as in a build.
     if (problems.length > 0) throw new OrmError(problems)
     const changed = results.filter(isChange)
     if (!check && !dryRun) replaceFiles(changed)

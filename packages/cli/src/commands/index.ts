@@ -1,6 +1,6 @@
 import type { ListedCommand } from '../command.js'
 
-/** By group, in the order of the list that `orm` prints. */
+/** Commands by group, in the order in which `orm` prints them. */
 export const commands: readonly ListedCommand[] = [
   {
     name: 'init',

@@ -94,7 +94,7 @@ async function surroundings(): Promise<Surroundings> {
   }
 }
 
-/** Asks, shows a summary in which everything can be changed, and writes. */
+/** Asks the questions, shows a summary in which every answer can be changed, and writes the files. */
 async function ask(
   flagged: Partial<Answers>,
   prompts: Prompts,
@@ -129,7 +129,7 @@ function shownAnswer({ name, kind }: Question, answers: Answers): string {
   return String(answers[name]) || '(none)'
 }
 
-/** Without anybody to ask: defaults where --yes allows them, else the flags that are missing. */
+/** Runs without prompts: uses defaults with --yes, and otherwise reports the missing flags. */
 async function take(known: Partial<Answers>, around: Surroundings, connection: ConnectionTest): Promise<ExitCode> {
   const { given, io } = connection
   const answers = completed(known, around)
@@ -149,17 +149,17 @@ async function take(known: Partial<Answers>, around: Surroundings, connection: C
   return write(completed(known, { ...around, ...found }), undefined, connection)
 }
 
-/** A password that lives in a variable can be tried when the variable is set. */
+/** Adds the password from its environment variable, if set, so that the connection can be tested. */
 const withPassword = (answers: Answers, { env }: Io): Answers =>
   answers.passwordEnv !== '' && answers.password === ''
     ? { ...answers, password: env[answers.passwordEnv] ?? '' }
     : answers
 
-/** Tries connections, and remembers which databases it has created on the way. */
+/** Tests connections, and remembers which databases it has created. */
 class ConnectionTest {
   readonly given: Flags
   readonly io: Io
-  /** Of the last one; undefined where it was not tried. */
+  /** Result of the last test; undefined if there was none. */
   hasTables: boolean | undefined
   readonly #created: string[] = []
 
@@ -190,7 +190,7 @@ class ConnectionTest {
     return found
   }
 
-  /** What an interruption leaves behind; empty where that is nothing. */
+  /** Describes what an interruption leaves behind; empty if nothing. */
   get created(): string {
     return this.#created.map((database) => `the database "${database}" was created; `).join('')
   }
@@ -207,7 +207,7 @@ async function write(
     return 1
   }
   const files = await projectFiles(answers, imported?.schema)
-  // What the next command would say of the files: better before they are there.
+  // Checks the new configuration before its files are written.
   await configOf(files, io)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(decode(manifest))
@@ -240,7 +240,7 @@ async function write(
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** From here on migrations change the tables; those that are there are recorded, and keep their rows. */
+/** Records the existing tables as a baseline. From now on, migrations change the tables and keep their rows. */
 async function baseline(answers: Answers, io: Io): Promise<void> {
   const { migrationBaseline } = await import('orm-database')
   const config = await defaultConfig()
@@ -257,7 +257,7 @@ async function baseline(answers: Answers, io: Io): Promise<void> {
   })
 }
 
-/** A schema of the tables that are there. */
+/** Returns a schema of the existing tables. */
 async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tables: number }> {
   const { reverseDatabase } = await import('orm-database')
   const { schema, tables, notices } = await reverseDatabase({
@@ -272,7 +272,7 @@ async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tab
   return { schema, tables }
 }
 
-/** An existing file is overwritten only if the user agrees; undefined where the user cannot be asked. */
+/** Asks before existing files are overwritten. Returns undefined if the user cannot be asked. */
 async function agreedFiles(
   files: readonly BuiltFile[],
   prompts: Prompts | undefined,

@@ -4,7 +4,7 @@ import { adviceOn, classNames, constantNames, nameInOrm } from 'orm-core/interna
 import { replaceFiles } from 'orm-project/internal/writer'
 import { type CommandWork, UsageError } from '../command.js'
 
-/** A name in the code that has no counterpart. */
+/** A name in the code that has no counterpart in Orm. */
 interface Leftover {
   readonly line: number
   readonly name: string
@@ -15,15 +15,15 @@ interface MigratedCode {
   readonly leftovers: readonly Leftover[]
 }
 
-/** A full name, and the names in braces behind it. In some strings a backslash is written twice. */
+/** Matches a fully qualified name, and the names in braces after it. In some strings, backslashes are doubled. */
 const fullName =
   /(?<![A-Za-z0-9_])Propel(\\\\?)(?:Runtime|Common|Generator)(?:\1[A-Za-z0-9_]+)*(?:(?<group>\1\{)(?<members>[^}]*))?(?![A-Za-z0-9_])/g
 
-/** A class of the file, or one that it imports, which has the name of our facade. */
+/** Matches a declared or imported class with the name of the facade `Orm`. */
 const ownOrm =
   /^\s*(?:(?:abstract|final|readonly)\s+)*(?:class|interface|trait|enum)\s+Orm\b|^\s*use\s+[\w\\]*\bOrm\s*;/im
 
-/** PHP code that used Propel, as it uses Orm. Names without a counterpart stay. */
+/** Converts PHP code from Propel to Orm. Names without a counterpart are kept. */
 function migratedCode(code: string): MigratedCode {
   const leftovers: Leftover[] = []
   let text = code.replace(fullName, (found: string, separator: string, ...rest) => {
@@ -48,15 +48,15 @@ function migratedCode(code: string): MigratedCode {
   for (const [from, to] of Object.entries(classNames)) {
     text = text.replace(new RegExp(`(?<![A-Za-z0-9_$>:])${from}(?![A-Za-z0-9_])`, 'g'), to)
   }
-  // A file that has an Orm of its own goes on to call the facade Propel.
+  // If the file has its own Orm class, the facade is imported as Propel.
   if (ownOrm.test(code)) {
     return { code: text.replace(/^(\s*use\s+Orm\\Runtime\\Orm)(?=\s*;)/gm, '$1 as Propel'), leftovers }
   }
-  // The facade: Propel::getConnection() where it was imported.
+  // Renames the facade, such as Propel::getConnection(), if it was imported.
   return { code: text.replace(/(?<![A-Za-z0-9_$\\>:])Propel(?=::)/g, 'Orm'), leftovers }
 }
 
-/** The configuration of Propel stays as it is, beside ours. */
+/** Returns whether to skip a file. The Propel configuration is kept next to the new one. */
 const isSkipped = (name: string): boolean =>
   name.startsWith('.') || ['vendor', 'node_modules', 'propel.php', 'propel.inc'].includes(name)
 
@@ -65,13 +65,13 @@ async function* phpFiles(directory: string): AsyncGenerator<string> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (isSkipped(entry.name)) continue
     const path = join(directory, entry.name)
-    // Links are not followed: what they lead to has a place of its own.
+    // Links are not followed, because their targets are at another path.
     if (entry.isDirectory()) yield* phpFiles(path)
     else if (entry.isFile() && /\.(?:php|phtml|inc)$/.test(entry.name)) yield path
   }
 }
 
-/** The PHP files of a directory, or the file itself. */
+/** Returns the PHP files of a directory, or the file itself. */
 async function* filesOf(path: string): AsyncGenerator<string> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new UsageError(`there is no directory ${path} (give the one of your own PHP code)`)
@@ -90,7 +90,7 @@ export const migrateCode: CommandWork = {
     let count = 0
     const manual: string[] = []
     for await (const path of filesOf(argument)) {
-      // Byte by byte: the names are ASCII, and the file may be in any encoding that contains it.
+      // Read as bytes: the names are ASCII, and the file may have any encoding that includes ASCII.
       const code = await readFile(path, 'latin1')
       const migrated = migratedCode(code)
       for (const { line, name } of migrated.leftovers) {

@@ -18,15 +18,15 @@ import type { CommandWork } from '../command.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count, type Report } from '../report.js'
 
-/** One of the questions that the command answers for a connection. */
+/** Result of a check for a connection. */
 interface Check {
   readonly connection: string
   readonly check: 'schema' | 'convergence' | 'lint'
-  /** As a person would say it, one line each; none where all is well. */
+  /** Findings for the user, one line each; empty if there are none. */
   readonly findings: readonly string[]
 }
 
-/** What people read: where nothing was found, and where something was. */
+/** Texts for users: without findings, and with findings. */
 const answers: Readonly<Record<Check['check'], readonly [good: string, bad: string]>> = {
   schema: ['every change of the schema is in a migration', 'the schema has changes that no migration contains'],
   convergence: [
@@ -96,7 +96,7 @@ async function lint(config: Config, report: Report): Promise<Check[]> {
 function linesOf({ connection, check, findings }: Check): string[] {
   const [good, bad] = answers[check]
   if (findings.length === 0) return [`connection "${connection}": ${good}`]
-  // The lint has shown its findings with their places.
+  // The lint has already shown its findings with their locations.
   const shown = check === 'lint' ? [] : findings.map((finding) => `  ${finding}`)
   return [`connection "${connection}": ${bad} (${count(findings.length, 'finding')})`, ...shown]
 }

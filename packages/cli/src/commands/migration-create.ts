@@ -59,7 +59,7 @@ const dataTitle = `${title}; a line "-- orm: batch table=book key=id size=1000 p
 
 const namesOf = ({ name, schema }: Table): string[] => (schema === undefined ? [name] : [schema, name])
 
-/** A statement that changes nothing yet. */
+/** Returns a batch statement that changes nothing yet. */
 function batchStatement(table: Table, { platform }: Snapshot): WrittenStatement {
   const { quote } = dialects[platform]
   const { columns } = table

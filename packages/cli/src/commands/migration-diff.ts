@@ -115,13 +115,13 @@ export const migrationDiff: CommandWork = {
   },
 }
 
-/** The tables as the migration files make them. */
+/** Returns the tables that the migration files create. */
 async function fromFiles(options: Wanted): Promise<ReadonlyMap<string, Snapshot>> {
   const { rebasedSnapshots } = await import('orm-database')
   return rebasedSnapshots(options)
 }
 
-/** The tables of the databases. */
+/** Returns the tables of the databases. */
 async function fromDatabase(options: Wanted): Promise<ReadonlyMap<string, Snapshot>> {
   // Loaded here, so that commands without a database never load one.
   const { databaseSnapshots } = await import('orm-database')
@@ -134,7 +134,7 @@ interface Wanted {
   readonly onNotice: (text: string) => void
 }
 
-/** What the databases have that their snapshots have not, and the other way round. */
+/** Reports differences between databases and their snapshots. */
 async function tellOfDrift(config: Config, notice: (text: string) => void): Promise<void> {
   const stored = new Map<string, Snapshot>()
   for (const connection of config.generator.connections) {
@@ -150,7 +150,7 @@ async function tellOfDrift(config: Config, notice: (text: string) => void): Prom
   }
 }
 
-/** Where the first migration would create tables that exist, it can only be recorded. */
+/** Reports that the first migration would create existing tables, so it can only be recorded as applied. */
 async function tellOfTables({ connection, diff }: MigrationPlan, config: Config, io: Io): Promise<void> {
   if (diff.created.length === 0) return
   // Loaded here, so that commands without a database never load one.
@@ -166,7 +166,7 @@ async function tellOfTables({ connection, diff }: MigrationPlan, config: Config,
   )
 }
 
-/** A rename keeps the rows, a drop does not: only a person knows which one it is. */
+/** Asks about possible renames: a rename keeps the rows and a drop does not, and only the user knows which one is meant. */
 async function askAbout(lookAlikes: readonly LookAlike[], { ask }: Io): Promise<string[]> {
   const renames: string[] = []
   if (!ask) return renames

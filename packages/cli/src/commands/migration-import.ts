@@ -13,10 +13,10 @@ import { writeFiles } from 'orm-project/internal'
 import { type CommandWork, UsageError } from '../command.js'
 import { propelMigrations } from '../propel-migrations.js'
 
-/** The runner has a transaction of its own. */
+/** Statements that are omitted, because the runner opens its own transaction. */
 const ofTransactions = /^(?:BEGIN|START\s+TRANSACTION|COMMIT)(?:\s+(?:WORK|TRANSACTION))?$/i
 
-/** A semicolon on such a line would be part of the comment. */
+/** Matches a line that may end in a comment, in which a semicolon would have no effect. */
 const mayEndInComment = /(?:--|#).*$/
 
 function statementsOf(path: string, sql: string, lexicon: Lexicon) {

@@ -143,7 +143,7 @@ function showEffects(plans: readonly ExplainedMigration[], report: Report): unde
   report.notice(`${count(plans.length, 'migration')} would be executed`)
 }
 
-/** What tools get of a statement in batches; the pause is in milliseconds. */
+/** Returns the JSON record of a statement in batches. The pause is in milliseconds. */
 const batchRecord = ({ batch, rows }: PlannedStatement) =>
   batch && { batch: { table: batch.table.join('.'), key: batch.key, size: batch.size, pause: batch.pause, rows } }
 
@@ -169,7 +169,10 @@ function effectLines({ locks, work, rows, bytes, seconds }: StatementEffect): st
 export const progressText = ({ connection, migration, statement, done, total, batches }: MigrationProgress): string =>
   `${connection}: ${migration}: ${done + 1} of ${total}  ${batches ? batchText(batches) : firstWords(statement.text)}`
 
-/** Shows what is done on the line of a terminal; elsewhere a line for each tenth of the rows, or each half minute. */
+/**
+ * Returns a function that shows progress on the terminal line. Without a terminal, it prints a line for each tenth of the rows
+ * or each half minute.
+ */
 export function progressShown(io: Io): (state: MigrationProgress) => void {
   const { progress } = io
   if (progress) return (state) => progress.show(progressText(state))
@@ -190,7 +193,7 @@ const batchText = ({ rows, total, rowsPerSecond, secondsLeft }: BatchProgress): 
   return `${number(rows)} of ${number(total)} rows, ${number(rowsPerSecond)} rows/s, ${timeText(secondsLeft)} left`
 }
 
-/** `2 h 5 min`, `3 min 20 s`, `7 s`. */
+/** Returns text such as `2 h 5 min`, `3 min 20 s` or `7 s`. */
 function timeText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   if (hours > 0) return `${hours} h ${minutes} min`

@@ -61,7 +61,7 @@ function outcomeOf(migration: ResolvedMigration): string {
   return as === 'rolled-back' && file !== 'missing' ? `${label}: "orm migrate" applies it from its start` : label
 }
 
-/** SQL that somebody can complete by hand: what was executed, and what was not. */
+/** Returns SQL that a user can complete by hand: what was executed and what was not. */
 function linesOf(migration: ResolvedMigration): string[] {
   const { started, error, statements, rows, totalRows } = migration
   return [

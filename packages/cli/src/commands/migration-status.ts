@@ -39,7 +39,7 @@ function detailOf(migration: MigrationState): string {
   return `${time(finished)}${took}`
 }
 
-/** How far a migration came that stopped. */
+/** Describes the progress of a stopped migration. */
 export function progressOf(migration: MigrationState): string {
   const { done = 0, total, direction, error, file, rows, totalRows } = migration
   const number = total === undefined ? count(done, 'statement') : `${done} of ${count(total, 'statement')}`
@@ -50,7 +50,7 @@ export function progressOf(migration: MigrationState): string {
   return `${number} ${direction} ${done === 1 ? 'is' : 'are'} done, ${why}${file ? `; its file ${state[file]}` : ''}`
 }
 
-/** `2026-11-15 20:30:00 UTC`; what another tool wrote stays as it is. */
+/** Returns text such as `2026-11-15 20:30:00 UTC`. The format of another tool is kept. */
 export const time = (text = ''): string => text.replace(/^(\S+)T(\S+?)(?:\.\d+)?Z$/, '$1 $2 UTC')
 
 function summary(states: readonly MigrationState[]): string {

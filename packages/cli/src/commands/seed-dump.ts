@@ -65,7 +65,7 @@ export const seedDump: CommandWork = {
   },
 }
 
-/** By the names that seed files use, in the first database that has them. */
+/** Returns the tables with these seed file names, each in the first database that contains it. */
 function chosenTables(names: readonly string[], databases: readonly Database[]): Map<Database, Table[]> {
   const chosen = new Map<Database, Table[]>()
   const problems: Diagnostic[] = []

@@ -70,13 +70,13 @@ export const seed: CommandWork = {
 
 const endOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-/** The files of the directory and of the environment, by name: those with rows, and those that PHP runs. */
+/** Returns the seed files of the directory and the environment: those with rows, and PHP files. */
 async function seedFiles(
   args: readonly string[],
   directory: string,
   env: string | undefined,
 ): Promise<{ readonly files: readonly InputFile[]; readonly php: readonly string[] }> {
-  // The manifest of dumps is no seed.
+  // Excludes the manifest of dumps.
   const isShown = (name: string): boolean => !name.startsWith('.')
   const isSeed = (path: string): boolean => endOf(path) === 'php' || Object.hasOwn(seedFormats, endOf(path))
   const directories = env === undefined ? [directory] : [directory, `${directory}/${env}`]

@@ -11,7 +11,7 @@ export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins', 'format'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
-    // These two name all that it needs.
+    // With both options, no configuration file is needed.
     const load = sqlDir && connection ? loadConfigOrDefaults : loadConfig
     const config = await load({ configDir, connection, env: io.env, keepEnv: false, plugins })
     const onNotice = (text: string) => tellNotice(io, text)
@@ -63,7 +63,7 @@ async function confirmed(ask: Ask, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Whether a missing database is to be created; with a flag the user is not asked. */
+/** Asks whether to create a missing database. With a flag, the user is not asked. */
 async function isCreated(database: string, ask: Ask | undefined, report: Report): Promise<boolean> {
   const agreed = !ask || (await confirmed(ask, `The server has no database "${database}". Create it?`))
   if (agreed) report.notice(`creating database "${database}"`)

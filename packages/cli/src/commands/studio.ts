@@ -36,7 +36,7 @@ export const studio: CommandWork = {
     if (write && !(await isLocal(config, connection))) await confirmWriting(connection, flags.yes === true, io)
     const browser = await openBrowser({ config, connection, database })
     try {
-      // A wrong password is told here, and not in the page.
+      // A wrong password is reported here and not on the page.
       await browser.check()
       const onStolenEntry = () =>
         io.stderr.write(
@@ -61,7 +61,7 @@ export const studio: CommandWork = {
 }
 
 async function diagramOf(database: Database, view: DiagramView): Promise<Diagram> {
-  // Loaded here: the layout is a large library.
+  // Imported here, because the layout library is large.
   const { headHeight, letter, lineTitle, margin, padding, pictureOf, rowHeight } = await import('../diagram/picture.js')
   const { lines, ...picture } = pictureOf(drawingOf(database), view)
   return {
@@ -71,7 +71,7 @@ async function diagramOf(database: Database, view: DiagramView): Promise<Diagram
   }
 }
 
-/** A database on another host may be the one that customers use. */
+/** Asks for confirmation, because a database on another host may be in production. */
 async function confirmWriting(connection: string, isConfirmed: boolean, { ask }: Io): Promise<void> {
   if (isConfirmed) return
   const what = `the database of connection "${connection}" is on another host`
@@ -87,7 +87,7 @@ function portOf(given: string | boolean | undefined): number | undefined {
   return port
 }
 
-/** The studio is a package of its own, which projects install if they want it. */
+/** Loads the studio, which is a separate optional package. */
 async function loadStudio(): Promise<typeof import('orm-studio')> {
   try {
     return await import('orm-studio')
@@ -98,7 +98,7 @@ async function loadStudio(): Promise<typeof import('orm-studio')> {
   }
 }
 
-/** Where nobody can interrupt the command, it runs until it is killed. */
+/** Resolves when the user interrupts the command. If that is impossible, the command runs until it is killed. */
 const ended = ({ interruption }: Io): Promise<void> =>
   new Promise((resolve) => {
     interruption?.().addEventListener('abort', () => resolve())
@@ -107,7 +107,7 @@ const ended = ({ interruption }: Io): Promise<void> =>
 async function openPage(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [program, ...args] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open']
-  // Where there is no browser, the printed address still works.
+  // If there is no browser, the printed address still works.
   spawn(program!, [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()

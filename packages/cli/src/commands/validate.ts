@@ -8,10 +8,10 @@ export const validate: CommandWork = {
   options: schemaOptions,
   examples: ['orm validate', 'orm validate --strict --format=json   # for CI and editors'],
   async run(options, io, report) {
-    // Passwords are not needed to check a schema, so that variables may be unset.
+    // Checking a schema needs no passwords, so variables may be unset.
     const { inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: true })
     const progress = progressLine(io)
-    // Names of PHP members and limits of SQL are checked when these are made; nothing is written.
+    // Generating everything also checks PHP member names and SQL limits. Nothing is written.
     const databases = await checkAll(inputs, {
       ...compiling,
       keepEnv: true,

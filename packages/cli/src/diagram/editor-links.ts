@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Place } from 'orm-core/internal'
 
-/** Addresses that open a file in an editor, by the name of the editor. */
+/** URLs that open a file in an editor, by editor name. */
 const templates: Readonly<Record<string, string>> = {
   vscode: 'vscode://file{path}:{line}:{column}',
   vscodium: 'vscodium://file{path}:{line}:{column}',
@@ -11,20 +11,20 @@ const templates: Readonly<Record<string, string>> = {
   idea: 'idea://open?file={path}&line={line}&column={column}',
 }
 
-/** Names that `--editor` accepts besides an address of one's own. */
+/** Names that `--editor` accepts besides a custom URL. */
 export const editorNames: readonly string[] = [...Object.keys(templates), 'none']
 
-/** Makes the address of a place. */
+/** Returns the URL of a location. */
 export type LinkOf = (place: Place) => string
 
 /**
- * Links of an editor, given by its name or as an address with `{path}`, `{line}` and `{column}`; undefined for `none`. Throws a
- * RangeError for anything else.
+ * Returns the links of an editor, given by name or as a URL with `{path}`, `{line}` and `{column}`; undefined for `none`.
+ * Throws a RangeError for anything else.
  */
 export function editorLinks(editor: string): LinkOf | undefined {
   if (editor === 'none') return undefined
   const template = Object.hasOwn(templates, editor) ? templates[editor]! : editor
-  // The browser opens it with the rights of the page if it is code.
+  // If the URL is code, the browser would run it with the privileges of the page.
   if (!/^[a-z][a-z\d+.-]*:/i.test(template) || /^(?:javascript|data|vbscript|blob):/i.test(template)) {
     throw new RangeError(`must be one of ${editorNames.join(', ')}, or an address such as ${templates.vscode}`)
   }
@@ -35,7 +35,7 @@ export function editorLinks(editor: string): LinkOf | undefined {
   }
 }
 
-/** An absolute path as part of an address: `/srv/bookstore/schema.xml`, or `/C:/bookstore/schema.xml`. */
+/** Returns the absolute path as part of a URL: `/srv/bookstore/schema.xml`, or `/C:/bookstore/schema.xml`. */
 function urlPath(file: string): string {
   const path = resolve(file).replaceAll('\\', '/')
   const encoded = path.split('/').map((part) => encodeURIComponent(part).replace(/^([A-Za-z])%3A$/, '$1:'))

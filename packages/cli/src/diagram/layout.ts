@@ -11,20 +11,20 @@ export interface Box {
 export interface Layout {
   readonly width: number
   readonly height: number
-  /** By name of the table. */
+  /** Boxes by table name. */
   readonly boxes: ReadonlyMap<string, Box>
 }
 
 export interface WholeLayout extends Layout {
-  /** Tables that very many others refer to. */
+  /** Names of tables that very many others refer to. */
   readonly hubs: ReadonlySet<string>
-  /** The rectangle of each group of tables, and what it is called. */
+  /** Rectangles of the table groups, with their titles. */
   readonly groups: readonly Group[]
 }
 
 export interface Group extends Box {
   readonly title: string
-  /** How many tables it has. */
+  /** Number of tables. */
   readonly tables: number
 }
 
@@ -34,14 +34,14 @@ export interface Size {
 }
 
 const gap = 48
-/** Tables in one group at most. */
+/** Maximum number of tables in a group. */
 const largestGroup = 16
-/** Width to height of a picture that fits on a screen. */
+/** Aspect ratio of a picture that fits on a screen. */
 const screen = 1.6
 
 /**
- * A table that very many others refer to would draw all of them into one endless row. Its lines do not count for the
- * places of tables, and a page shows them only for the table that is looked at.
+ * Returns the tables that very many others refer to. Their lines are ignored in the layout, because they would put all these
+ * tables into one endless row. A page shows the lines only for the selected table.
  */
 function hubsOf({ tables, keys }: Drawing): ReadonlySet<string> {
   const referring = new Map<string, Set<string>>()
@@ -52,7 +52,7 @@ function hubsOf({ tables, keys }: Drawing): ReadonlySet<string> {
   return new Set([...referring].filter(([, others]) => others.size > limit).map(([name]) => name))
 }
 
-/** Places for all tables: those that belong together in a group, and the groups in rows. */
+/** Positions all tables: related tables in a group, and the groups in rows. */
 export function layOut(drawing: Drawing, sizeOf: (table: DrawnTable) => Size): WholeLayout {
   const hubs = hubsOf(drawing)
   const sizes = new Map(drawing.tables.map((table) => [table.name, sizeOf(table)]))
@@ -65,7 +65,7 @@ export function layOut(drawing: Drawing, sizeOf: (table: DrawnTable) => Size): W
   return { ...pack(groups), hubs }
 }
 
-/** What most tables of a group begin with, or else the table that most of the others refer to. */
+/** Returns the name prefix of most tables in a group, or else the table that most of the others refer to. */
 function titleOf(group: readonly string[], lines: readonly Line[]): string {
   const most = (words: readonly string[]): readonly [string, number] => {
     const counts = new Map<string, number>()
@@ -79,7 +79,7 @@ function titleOf(group: readonly string[], lines: readonly Line[]): string {
   return most(lines.filter(({ from, to }) => members.has(from) && members.has(to)).map(({ to }) => to))[0]
 }
 
-/** The first word of a table's name, which is the module in many schemas. */
+/** Returns the first word of a table name, which is the module in many schemas. */
 const moduleOf = (name: string): string => name.split('_')[0]!
 
 interface Line {
@@ -88,9 +88,9 @@ interface Line {
 }
 
 /**
- * Tables that belong together, in groups that a person can take in. Begins with a group for each table and joins the
- * two that have the most lines between them for their size, until they would become too large. Equal names up to the
- * first underscore count like half a line: they are the modules of many schemas.
+ * Groups related tables, in a size that is easy to grasp. Starts with one group per table, and repeatedly joins the two groups
+ * with the most lines relative to their size, until groups would become too large. A common name up to the first underscore
+ * counts as half a line, because it is the module in many schemas.
  */
 function groupsOf(names: readonly string[], lines: readonly Line[]): readonly (readonly string[])[] {
   const groups = names.map((name) => [name])
@@ -139,7 +139,7 @@ function bestBond(
   return best
 }
 
-/** One group, in the direction that comes nearer to the shape of a screen. */
+/** Lays out one group in the direction that is closer to the aspect ratio of a screen. */
 function layOutGroup(group: readonly string[], lines: readonly Line[], sizes: ReadonlyMap<string, Size>): Layout {
   const [name] = group
   if (group.length === 1)
@@ -177,7 +177,7 @@ function layers(
   }
 }
 
-/** Puts groups into rows, so that all together have the shape of a screen. */
+/** Arranges groups in rows, so that the whole has the aspect ratio of a screen. */
 function pack(groups: readonly (Layout & { readonly title: string })[]): Omit<WholeLayout, 'hubs'> {
   const area = groups.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0)
   const rowWidth = Math.max(Math.sqrt(area * screen), ...groups.map(({ width }) => width))

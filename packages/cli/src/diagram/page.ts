@@ -16,16 +16,16 @@ import {
   type ViewName,
 } from './picture.js'
 
-/** What a page has that is served, and changes with the schema. */
+/** Additional data of a served page, which changes with the schema. */
 export interface LivePage {
   readonly version: string
-  /** Where tables are written, by name. */
+  /** Locations of table definitions, by table name. */
   readonly links: ReadonlyMap<string, { readonly url: string; readonly text: string }>
 }
 
 const asset = (name: string): Promise<string> => readFile(assetOf(name), 'utf8')
 
-/** A page that needs nothing else: the diagram as SVG in two views, with search, zoom and the details of each table. */
+/** Returns a self-contained page: the diagram as SVG in two views, with search, zoom and the details of each table. */
 export async function pageOf(drawing: Drawing, live?: LivePage): Promise<string> {
   const [style, script] = await Promise.all([asset('diagram.css'), asset('diagram.js')])
   const { name, tables, keys } = drawing
@@ -66,7 +66,7 @@ ${live ? `<script>\n${await asset('live.js')}</script>\n` : ''}</html>
 `
 }
 
-/** A served page for the time until there is a diagram. */
+/** Returns a page that is served until there is a diagram. */
 export const waitingPage = async (): Promise<string> => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -82,7 +82,7 @@ ${await asset('live.js')}</script>
 </html>
 `
 
-/** Extensions, sequences and domains, in a list that opens. */
+/** Returns extensions, sequences and domains in a collapsible list. */
 function objectsOf({ objects }: Drawing): string {
   if (objects.length === 0) return ''
   const items = objects.map((object) => `<li>${htmlText(objectText(object))}</li>`)
@@ -114,11 +114,11 @@ function lineOf({ key, path, isHub, isFar }: DrawnLine, view: ViewName): string 
   return `<path class="${classes}" data-from="${htmlText(key.from)}" data-to="${htmlText(key.to)}" d="${path}" ${ends}><title>${htmlText(lineTitle(key))}</title></path>`
 }
 
-/** A soft field behind the tables of a group. */
+/** Returns a background rectangle for the tables of a group. */
 const fieldOf = ({ x, y, width, height }: Box): string =>
   `<rect class="group" x="${x}" y="${y}" width="${width}" height="${height}" rx="14"/>`
 
-/** The name of a group, readable where names of tables are too small: as large as it fits, upright if necessary. */
+/** Returns the title of a group, readable where table names are too small: as large as possible, rotated if necessary. */
 function titleOf({ x, y, width, height, title }: Group): string {
   const isUpright = height > 2.5 * width
   const [along, across] = isUpright ? [height, width] : [width, height]
@@ -141,7 +141,7 @@ function boxOf({ table: { name, columns }, shown, x, y, width, height }: TableBo
   })
   const found = columns.map((column) => column.name).join(' ')
   const attributes = `data-table="${htmlText(name)}" data-columns="${htmlText(found)}"${link === undefined ? '' : ` data-link="${htmlText(link)}"`}`
-  // Seen from far, a table is its name, as large as it fits.
+  // When zoomed out, a table shows only its name, as large as possible.
   const large = Math.floor(Math.min(height * 0.6, (width - padding) / (name.length * 0.61)))
   return `<g class="table" tabindex="0" role="button" ${attributes} transform="translate(${x} ${y})">
 <rect class="body" width="${width}" height="${height}" rx="6"/>

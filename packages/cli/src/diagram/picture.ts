@@ -4,11 +4,11 @@ import { type Box, type Group, layOut, type Size } from './layout.js'
 export const rowHeight = 20
 export const headHeight = 28
 export const padding = 10
-/** Width of a letter of the page's monospaced font. */
+/** Width of a character in the monospaced font of the page. */
 export const letter = 7.25
 export const margin = 40
 
-/** Which columns a picture shows. */
+/** Columns that each view shows. */
 const views = {
   all: () => true,
   keys: ({ primary, foreign }: DrawnColumn) => primary || foreign,
@@ -16,11 +16,11 @@ const views = {
 
 export type ViewName = keyof typeof views
 
-/** Where everything of a diagram is, before anybody draws it. */
+/** Positions of everything in a diagram, independent of how it is drawn. */
 export interface Picture {
   readonly width: number
   readonly height: number
-  /** Soft fields behind the tables of groups. */
+  /** Background rectangles of the groups. */
   readonly fields: readonly Box[]
   readonly groups: readonly Group[]
   readonly lines: readonly DrawnLine[]
@@ -29,17 +29,17 @@ export interface Picture {
 
 export interface DrawnLine {
   readonly key: DrawnKey
-  /** The `d` of a path in SVG. */
+  /** `d` attribute of the SVG path. */
   readonly path: string
-  /** Whether it leads to a table that very many others refer to. */
+  /** Whether the line leads to a hub, which is a table that very many others refer to. */
   readonly isHub: boolean
-  /** Whether it leaves its group. */
+  /** Whether the line leaves its group. */
   readonly isFar: boolean
 }
 
 export interface TableBox extends Box {
   readonly table: DrawnTable
-  /** The columns that are drawn. */
+  /** Columns to draw. */
   readonly shown: readonly DrawnColumn[]
 }
 
@@ -85,7 +85,7 @@ function sizeOf(name: string, columns: readonly DrawnColumn[]): Size {
 }
 
 interface End extends Box {
-  /** The middle of the column's row. */
+  /** Vertical center of the column. */
   readonly at: number
 }
 
@@ -94,7 +94,10 @@ function endOf(box: Box, columns: readonly DrawnColumn[], column: string | undef
   return { ...box, at: box.y + (row < 0 ? headHeight / 2 : headHeight + (row + 0.5) * rowHeight) }
 }
 
-/** From the nearer side of one box to the nearer side of the other; between boxes above each other, around the right. */
+/**
+ * Returns a curve from the nearer side of one box to the nearer side of the other, or around the right side if one box is above
+ * the other.
+ */
 function curve(from: End, to: End): string {
   const r = Math.round
   if (from.x >= to.x + to.width) return bezier(from.x, from.at, -1, to.x + to.width, to.at, 1)

@@ -5,12 +5,12 @@ import { type Database, type Drawing, drawingOf, htmlText } from 'orm-core/inter
 import type { LinkOf } from './editor-links.js'
 import { pageOf, waitingPage } from './page.js'
 
-/** A diagram as it is now. */
+/** The current state of a diagram. */
 interface Shown {
   readonly drawing: Drawing
-  /** Where tables are written, by name. */
+  /** Locations of table definitions, by table name. */
   readonly links: ReadonlyMap<string, { readonly url: string; readonly text: string }>
-  /** Changes with the page. */
+  /** Hash of the page content. */
   readonly version: string
   page?: Promise<string>
 }
@@ -21,8 +21,8 @@ interface Listener {
 }
 
 /**
- * Shows diagrams on the loopback address, and tells open pages when they change. The path begins with a random token, so that
- * other users and other pages of the browser cannot read the schema.
+ * Serves diagrams on the loopback address, and notifies open pages of changes. The path starts with a random token, so that
+ * other users and other pages in the browser cannot read the schema.
  */
 export class DiagramServer {
   readonly #token = randomBytes(24).toString('base64url')
@@ -36,7 +36,7 @@ export class DiagramServer {
     this.#linkOf = linkOf
   }
 
-  /** Resolves to the address of the diagrams. */
+  /** Resolves to the URL of the diagrams. */
   listen(port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
@@ -49,7 +49,7 @@ export class DiagramServer {
     this.#server.closeAllConnections()
   }
 
-  /** Shows other databases. */
+  /** Replaces the shown databases. */
   show(databases: readonly Database[]): void {
     this.#problems = ''
     const before = this.#shown
@@ -63,7 +63,7 @@ export class DiagramServer {
     this.#tellAll()
   }
 
-  /** Shows why there is nothing new. */
+  /** Shows why the diagrams cannot be updated. */
   fail(problems: string): void {
     this.#problems = problems
     this.#tellAll()
@@ -107,7 +107,9 @@ export class DiagramServer {
     send(response, 200, 'text/html', await shown.page)
   }
 
-  /** Why a request is refused. Another name for this machine may be that of a foreign page: it would read what is served. */
+  /**
+   * Returns why a request is rejected. Other host names are rejected because a foreign page could use one to read the response.
+   */
   #refusal({ method, url = '', headers: { host } }: IncomingMessage): keyof typeof refusals | undefined {
     if (host !== `127.0.0.1:${this.#port}` && host !== `localhost:${this.#port}`) return 403
     const given = Buffer.from(url.split('/')[1] ?? '')
@@ -128,7 +130,7 @@ export class DiagramServer {
     for (const listener of this.#listeners) this.#tell(listener)
   }
 
-  /** A page that waits for any diagram asks for the first one. A database that is gone has no version. */
+  /** Sends the state to a page. One that waits for any diagram gets the first. A deleted database has an empty version. */
   #tell({ response, database }: Listener): void {
     const shown = database === undefined ? [...this.#shown.values()][0] : this.#shown.get(database)
     const state = { version: shown?.version ?? '', problems: this.#problems }
@@ -144,7 +146,7 @@ const refusals = {
 
 const headers = {
   'cache-control': 'no-store',
-  // Pages of others must not get the address, which has the token.
+  // Other sites must not receive the URL, which contains the token.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "frame-ancestors 'none'",
@@ -159,7 +161,7 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { ...headers, location }).end()
 }
 
-/** The name in a path; one that is not encoded as it should be is no name. */
+/** Decodes the name in a path; empty if it is not encoded correctly. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

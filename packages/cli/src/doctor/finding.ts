@@ -1,10 +1,10 @@
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
-  /** What was looked at: `PHP`, `connection "shop"`. */
+  /** Subject of the check, such as `PHP` or `connection "shop"`. */
   readonly check: string
   readonly status: 'ok' | 'warning' | 'error'
   readonly message: string
-  /** What to do about it; with a problem only. */
+  /** How to fix it; only for a problem. */
   readonly cure?: string
 }
 
@@ -22,6 +22,6 @@ export const error = (check: string, message: string, cure: string): Finding => 
   cure,
 })
 
-/** The first line of what went wrong, and the code that `orm explain` knows. */
+/** Returns the first line of an error, which contains the code for `orm explain`. */
 export const reasonOf = (problem: unknown): string =>
   (problem instanceof Error ? problem.message : String(problem)).split('\n')[0]!

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ownVersion } from '../own-package.js'
 import { error, type Finding, ok } from './finding.js'
 
-/** As in the manifests. */
+/** Supported Node versions, as in the package manifests. */
 const needed = /^(?:20\.(?:19|[2-9]\d)\.|22\.(?:1[2-9]|[2-9]\d)\.|(?:2[3-9]|[3-9]\d)\.)/
 
 export const checkNode = (version: string): Finding =>
@@ -13,7 +13,10 @@ export const checkNode = (version: string): Finding =>
 
 const own = ['orm-core', 'orm-project', 'orm-database', 'orm-cli', 'orm-runtime']
 
-/** All packages share one version, and a second copy of the compiler knows nothing of the behaviors of the first one. */
+/**
+ * Checks the versions of the packages. All share one version, and a second copy of the compiler does not know the behaviors of
+ * the first.
+ */
 export async function checkPackages(directory: string): Promise<Finding[]> {
   const version = ownVersion()
   const copies = await copiesIn(directory)
@@ -39,7 +42,7 @@ interface Copy {
   readonly version: string
 }
 
-/** Copies in node_modules of the directory, of the directories above, and of the packages in these. */
+/** Returns the copies in node_modules of the directory, of its parents, and of the packages in these. */
 async function copiesIn(directory: string): Promise<Copy[]> {
   const found = new Map<string, Copy>()
   for (let folder = directory; ; folder = dirname(folder)) {
@@ -50,7 +53,7 @@ async function copiesIn(directory: string): Promise<Copy[]> {
       for (const name of own) {
         const manifest = await readFile(join(place, name, 'package.json'), 'utf8').catch(() => undefined)
         if (manifest === undefined) continue
-        // A workspace links to the same folder from several places.
+        // A workspace may link to the same directory several times.
         const path = await realpath(join(place, name))
         found.set(path, { name, path, version: JSON.parse(manifest).version })
       }

@@ -17,7 +17,7 @@ interface PhpFacts {
   readonly drivers: readonly string[]
 }
 
-/** PHP itself, PDO, and a driver for each connection. */
+/** Checks PHP, PDO and a driver for each connection. */
 export async function checkPhp(directory: string, config: Config | undefined): Promise<Finding[]> {
   let facts: PhpFacts
   try {
@@ -51,7 +51,7 @@ export async function checkPhp(directory: string, config: Config | undefined): P
   ]
 }
 
-/** Composer's files, and whether PHP finds a class that was generated. */
+/** Checks the files of Composer, and whether PHP finds a generated class. */
 export async function checkComposer(directory: string, stub: string | undefined): Promise<Finding[]> {
   const read = (name: string): Promise<string | undefined> =>
     readFile(join(directory, name), 'utf8').catch(() => undefined)

@@ -6,7 +6,7 @@ import { isChange, Project } from 'orm-project/internal'
 import { count } from '../report.js'
 import { error, type Finding, ok, reasonOf, warning } from './finding.js'
 
-/** What the checks have in common. */
+/** Options that the checks share. */
 export interface ProjectLook {
   readonly configDir?: string
   readonly plugins?: boolean | undefined
@@ -28,7 +28,7 @@ export async function checkConfiguration(look: ProjectLook): Promise<{ config?: 
   }
 }
 
-/** Whether the schema is right, and what a build would change. */
+/** Checks the schema, and whether the generated files are up to date. */
 export async function checkOutputs(look: ProjectLook): Promise<{ stub?: string; findings: Finding[] }> {
   try {
     const { files, warnings } = await new Project({ ...look, keepEnv: true, mode: 'dry-run' }).build()
@@ -54,7 +54,7 @@ export async function checkOutputs(look: ProjectLook): Promise<{ stub?: string; 
   }
 }
 
-/** Whether a build may write where it has to. */
+/** Checks whether a build can write to its directories. */
 export async function checkPermissions({ paths }: Config): Promise<Finding[]> {
   const directories = [...new Set([paths.phpDir, paths.sqlDir, paths.phpConfDir, paths.migrationDir])]
   return Promise.all(
@@ -70,7 +70,7 @@ export async function checkPermissions({ paths }: Config): Promise<Finding[]> {
   )
 }
 
-/** The directory, or the nearest one above that exists. */
+/** Returns the directory, or its nearest existing parent. */
 async function existing(directory: string): Promise<string> {
   const exists = await access(directory).then(
     () => true,
@@ -79,7 +79,7 @@ async function existing(directory: string): Promise<string> {
   return exists || dirname(directory) === directory ? directory : existing(dirname(directory))
 }
 
-/** Each database: whether it answers, its version, pending migrations and drift. */
+/** Checks each database: connection, version, pending migrations and drift. */
 export async function checkDatabases(config: Config): Promise<Finding[]> {
   // Loaded here, so that commands without a database never load one.
   const { migrationDrift, migrationStatus, serverVersion } = await import('orm-database')
@@ -114,7 +114,7 @@ export async function checkDatabases(config: Config): Promise<Finding[]> {
       )
     } catch (problem) {
       if (!(problem instanceof OrmError)) throw problem
-      // Without a snapshot there is nothing to compare with.
+      // Without a snapshot, there is nothing to compare with.
       if (problem.diagnostics[0]?.code !== 'ORM-D035')
         findings.push(error(`migrations of "${name}"`, reasonOf(problem), 'run "orm migration:status"'))
     }

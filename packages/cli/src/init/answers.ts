@@ -1,47 +1,47 @@
 import { adapterNames, type ConfigFormat, type Vendor, vendorOf, vendorOfAdapter } from 'orm-core/internal'
 
-/** What `orm init` needs to know. Members are named like the flags that answer them. */
+/** Answers for `orm init`. Members are named like the flags. */
 export interface Answers {
-  /** As `adapter` of the connection. */
+  /** `adapter` of the connection. */
   driver: string
   host: string
   port: string
-  /** Name of the database on its server. */
+  /** Name of the database on the server. */
   database: string
-  /** Path of a database that is a file. */
+  /** Path of a database file. */
   file: string
-  /** For systems whose data source names take more than host, port and name. */
+  /** DSN of a database that needs more than host, port and name. */
   dsn: string
   user: string
   password: string
-  /** The environment variable that holds the password instead of the file; empty for the file. */
+  /** Environment variable for the password; empty if the password is stored in the file. */
   passwordEnv: string
   charset: string
-  /** Whether the schema is taken from the tables that are there. */
+  /** Whether the schema is imported from existing tables. */
   existing: boolean
   schemaDir: string
   phpDir: string
   namespace: string
   configFormat: ConfigFormat
-  /** Whether package.json gets scripts. */
+  /** Whether scripts are added to package.json. */
   scripts: boolean
-  /** Whether composer.json gets the runtime and the classes. */
+  /** Whether the runtime and the classes are added to composer.json. */
   composer: boolean
   gulpfile: boolean
 }
 
 export type AnswerName = keyof Answers
 
-/** What the first question offers: the names that `adapter` of a connection has. */
+/** Choices of the first question: the values of `adapter`. */
 export const drivers: readonly string[] = adapterNames
 
-/** Undefined while nobody has chosen one. */
+/** Returns the vendor of a driver, or undefined if none has been chosen. */
 function vendorOfAnswer(driver: string | undefined): Vendor | undefined {
   const name = driver === undefined ? undefined : vendorOfAdapter(driver)
   return name && vendorOf(name)
 }
 
-/** What a data source name of the driver consists of. */
+/** Returns how the DSN of a driver is composed. */
 export const dsnOfDriver = (driver: string | undefined): Vendor['dsn'] | undefined => vendorOfAnswer(driver)?.dsn
 
 export const utf8Of = (driver: string | undefined): Vendor['utf8'] | undefined => vendorOfAnswer(driver)?.utf8

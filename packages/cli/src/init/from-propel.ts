@@ -20,7 +20,7 @@ import { UsageError } from '../command.js'
 import type { Io } from '../io.js'
 import { fileDriver } from './answers.js'
 
-/** The files of a project that moves over, and what its users should know. */
+/** Files of a converted project, and notices for the user. */
 export interface MovedProject {
   readonly files: readonly BuiltFile[]
   readonly notices: readonly string[]
@@ -30,7 +30,7 @@ export interface MovedProject {
 
 const configName = /^propel\.(yaml|yml|json|ini|properties|xml|php|inc)(\.dist)?$/
 
-/** The configuration of a Propel project as one of ours; undefined where there is none. */
+/** Converts the configuration of a Propel project, or returns undefined if there is none. */
 export async function movedProject(io: Io): Promise<MovedProject | undefined> {
   const paths = await propelFiles()
   if (paths.length === 0) return undefined
@@ -42,12 +42,12 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
   return { files, notices: [...notices, ...needNotices(needs)], hasMigrations: hasPhp }
 }
 
-/** What the schema files use besides what every project of Propel gets. */
+/** Settings that the schema files need in addition to those of every Propel project. */
 interface Needs {
   /** A table that several files declare. */
   readonly merged?: string
   readonly ignoredBehaviors?: readonly string[]
-  /** Whether there are migrations of Propel where the configuration says. */
+  /** Whether the configured directory contains Propel migrations. */
   readonly hasMigrations?: boolean
 }
 
@@ -58,7 +58,7 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
     const read = await readPropelConfig({ path, contents: (await disk.read(path))! }, { env: io.env })
     const isPhp = formatOf(path) === 'php'
     const orm = isPhp ? withoutPlace(read.orm) : read.orm
-    // Shared settings belong into the file that everybody has.
+    // Shared settings belong in the file that everybody has.
     const isShared = path.endsWith('.dist') || !paths.some((other) => other.endsWith('.dist'))
     const write = await writeFormat[formatOf(path)]()
     files.push({
@@ -66,7 +66,7 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
       contents: write(isShared ? withKnownWays(orm, needs) : orm),
       kind: 'project',
       keepExisting: false,
-      // The new file has the permissions of the old one.
+      // The new file gets the permissions of the old one.
       secret: true,
     })
     if (read.dropped.length > 0) notices.push(`${path}: no counterpart for ${read.dropped.join(', ')}`)
@@ -77,7 +77,7 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
   return { files, notices, hasMigrations: needs.hasMigrations ?? false }
 }
 
-/** What PHP made of `__DIR__`, relative to the project again: colleagues have it in another place. */
+/** Makes absolute paths, which come from `__DIR__`, relative again, because they differ on other machines. */
 function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Record<string, ConfigInput>> {
   const local = (text: string): string => {
     const path = isAbsolute(text) ? relative(process.cwd(), resolve(text)) : text
@@ -102,7 +102,7 @@ function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Reco
   }
 }
 
-/** Compiles the schema files as often as that finds more to say in the configuration. */
+/** Compiles the schema files repeatedly, until no more settings are needed. */
 async function needsOf(files: readonly BuiltFile[], io: Io): Promise<Needs> {
   const config = await configOf(files, io)
   const { generator } = config
@@ -133,7 +133,7 @@ const problemsIn = async (inputs: readonly InputFile[], config: Config): Promise
   }
 }
 
-/** The first names that the messages of a code quote. */
+/** Returns the first quoted name in each message with this code. */
 const namedIn = (diagnostics: readonly Diagnostic[], code: Diagnostic['code']): string[] =>
   diagnostics.flatMap((each) => (each.code === code ? (/"([^"]+)"/.exec(each.message)?.[1] ?? []) : []))
 
@@ -165,16 +165,19 @@ const formatOf = (path: string): ConfigFormat => {
   return known ?? (extension === 'properties' ? 'ini' : extension === 'inc' ? 'php' : 'yaml')
 }
 
-/** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */
+/**
+ * Adds settings for compatibility with Propel: stubs may override methods with Propel's signatures, and OBJECT columns may
+ * contain any class.
+ */
 function withKnownWays(
   orm: Readonly<Record<string, ConfigInput>>,
   { merged, ignoredBehaviors = [], hasMigrations = false }: Needs,
 ): ConfigInput {
   const generator = mapOf(orm.generator)
   const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
-  // The table that records what was run stays, with its rows.
+  // The state table of Propel is kept with its rows.
   const migrations = hasMigrations && { migrations: { tableName: 'propel_migration', ...mapOf(orm.migrations) } }
-  // What Propel reads, it goes on to read.
+  // Accepts what Propel accepts.
   const schema = { strictness: 'lenient', ...mapOf(generator.schema), ...(merged !== undefined && { merge: true }) }
   const ignored = ignoredBehaviors.length > 0 && { ignoredBehaviors: [...ignoredBehaviors] }
   return { ...orm, ...migrations, generator: { ...generator, ...ignored, schema, objectModel } }
@@ -186,7 +189,7 @@ const hasMigrations = async (directory: string): Promise<boolean> =>
 const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigInput>> =>
   typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, ConfigInput>>) : {}
 
-/** What the new files still lack, before they are there. */
+/** Returns the problems of the new configuration before it is written. */
 async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]> {
   try {
     await configOf(files, io)
@@ -197,7 +200,7 @@ async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]
   }
 }
 
-/** The configuration in files that are not written yet. */
+/** Returns the configuration from files that are not written yet. */
 export function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
   const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
   return loadConfig({

@@ -4,10 +4,10 @@ import type { AnswerName, Answers } from './answers.js'
 import type { Prompts } from './prompts.js'
 import { fits, messageOf, type Question, questions, type Surroundings } from './questions.js'
 
-/** Attempts to reach the database before init gives up. */
+/** Maximum number of connection attempts. */
 const attempts = 10
 
-/** Opens the database and closes it again; tells what is found there, and rejects with an OrmError. */
+/** Opens the database, returns what it found, and closes it again. Rejects with an OrmError. */
 export type Connect = (
   answers: Answers,
   create: (database: string) => Promise<boolean>,
@@ -15,7 +15,7 @@ export type Connect = (
 
 type Partially = { -readonly [Name in AnswerName]?: Answers[Name] }
 
-/** Asks everything that the flags leave open; the database is tried as soon as all that is needed is known. */
+/** Asks everything that the flags do not answer. The database is tested as soon as enough is known. */
 export class Interview {
   readonly answers: Partially
   readonly #prompts: Prompts
@@ -39,12 +39,12 @@ export class Interview {
     return this.#complete()
   }
 
-  /** Changes one answer, and asks what follows from it. */
+  /** Changes one answer, and asks the questions that depend on it. */
   async change(name: AnswerName): Promise<boolean> {
     const question = questions.find((candidate) => candidate.name === name)!
     await this.#ask(question)
     if (name === 'driver') {
-      // What reaches one system says nothing about another.
+      // The connection settings of one database do not apply to another.
       const others = questions.filter((other) => other.connects && other !== question)
       for (const other of others) delete this.answers[other.name]
       for (const other of others) await this.#askUnlessKnown(other)
@@ -52,7 +52,7 @@ export class Interview {
     return question.connects ? this.#reach() : true
   }
 
-  /** Asks for everything about the connection again until it can be made. */
+  /** Asks for the connection settings until the database can be reached. */
   async #reach(): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -66,7 +66,7 @@ export class Interview {
         if (!(error instanceof OrmError)) throw error
         for (const { code, message, hint } of error.diagnostics) {
           this.#io.stderr.write(`${message.replace(/^connection "default": /, '')}${hint ? ` (${hint})` : ''}\n`)
-          // Without its package there is nothing to try; the rest of the project does not need it.
+          // Without the driver package, the connection cannot be tested. The rest of init does not need it.
           if (code === 'ORM-D007') return true
         }
       }
@@ -102,7 +102,7 @@ export class Interview {
     Object.assign(this.answers, { [name]: answer })
   }
 
-  /** What is known by now. */
+  /** What is known so far. */
   get around(): Surroundings {
     return this.#around
   }
@@ -112,7 +112,7 @@ export class Interview {
   }
 }
 
-/** The answers with defaults for all that was not asked; what was said of another database system is forgotten. */
+/** Returns the answers with defaults for all other questions. Answers that do not apply to the chosen database are discarded. */
 export function completed(given: Partially, around: Surroundings): Answers {
   const answers: Partially = { ...given }
   for (const question of questions) {

@@ -3,7 +3,7 @@ import { disk } from 'orm-core/internal'
 import type { Answers } from './answers.js'
 import { runtimeRepository, withComposer } from './project-files.js'
 
-/** How the project runs programs of npm packages, and adds packages. */
+/** Commands of a package manager to run programs and add packages. */
 interface PackageManager {
   readonly lockFiles: readonly string[]
   readonly run: string
@@ -19,15 +19,15 @@ const others: readonly PackageManager[] = [
   { lockFiles: ['bun.lock', 'bun.lockb'], run: 'bunx', add: 'bun add', addDev: 'bun add --dev' },
 ]
 
-/** What printed commands depend on. */
+/** Project facts that the printed commands depend on. */
 interface Place {
   readonly manager: PackageManager
-  /** Whether the script is a package of the project: `npx orm` would fetch a stranger of that name otherwise. */
+  /** Whether the script is installed in the project. Otherwise `npx orm` would download an unrelated package of that name. */
   readonly hasScript: boolean
   readonly hasRuntime: boolean
-  /** What a gulpfile imports, as far as it is not installed. */
+  /** Packages that the gulpfile imports and that are not installed. */
   readonly missing: readonly string[]
-  /** Composer installs packages by name only beside those of a lock file. */
+  /** Composer can install individual packages only if there is a lock file. */
   readonly hasComposerLock: boolean
 }
 
@@ -46,24 +46,24 @@ async function placeOf(directory: string): Promise<Place> {
   }
 }
 
-/** Whether a file is in the directory or in one above it, as in a workspace. */
+/** Returns whether a file exists in the directory or a parent directory, as in a workspace. */
 async function isAbove(directory: string, path: string): Promise<boolean> {
   const found = (await disk.list(dirname(join(directory, path)))).some((name) => path.endsWith(`/${name}`))
   return found || (dirname(directory) !== directory && isAbove(dirname(directory), path))
 }
 
-/** Commands with what each is for, the notes below each other. */
+/** Formats commands with aligned notes. */
 function commandLines(commands: readonly (readonly [command: string, note: string] | undefined)[]): string[] {
   const given = commands.filter((command) => command !== undefined)
   const width = Math.max(...given.map(([command]) => command.length))
   return given.map(([command, note]) => `  ${command.padEnd(width)}  # ${note}`)
 }
 
-/** What makes a script of the project out of one that was found elsewhere. */
+/** Returns the command that installs the script in the project, if it is not installed there. */
 const scriptLine = ({ manager, hasScript }: Place) =>
   hasScript ? undefined : ([`${manager.addDev} orm-cli`, 'this command, for the project'] as const)
 
-/** What to do next, to be printed; the commands work in the directory as they are. */
+/** Returns the next steps to print. The commands work in the directory as it is. */
 export async function farewell(answers: Answers, version: string, directory = process.cwd()): Promise<string> {
   const { passwordEnv, existing, composer, gulpfile, schemaDir } = answers
   const place = await placeOf(directory)
@@ -105,7 +105,7 @@ export async function farewell(answers: Answers, version: string, directory = pr
   ].join('\n')
 }
 
-/** The same for a project that moved over. */
+/** Returns the next steps for a converted project. */
 export async function movedFarewell(hasMigrations: boolean, directory = process.cwd()): Promise<string> {
   const code = (await disk.list(join(directory, 'src'))).length > 0 ? 'src' : '.'
   const place = await placeOf(directory)

@@ -10,10 +10,10 @@ import {
 } from 'orm-core/internal'
 import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
-/** The connection is called this, in the schema too. */
+/** Name of the connection, also in the schema. */
 export const connectionName = 'default'
 
-/** The connection that the answers describe, to be tried out. */
+/** Returns the connection that the answers describe, for testing it. */
 export function connectionOf(answers: Answers): ConnectionConfig {
   const { driver, user, password, charset } = answers
   return {
@@ -31,7 +31,7 @@ function dsnOf({ driver, host, port, database, file, dsn }: Answers): string {
   return kind === 'server' ? `${driver}:host=${host};port=${port};dbname=${database}` : dsn
 }
 
-/** All that a new project gets; paths are relative to its folder. */
+/** Returns all files of a new project, with paths relative to its directory. */
 export async function projectFiles(answers: Answers, schema: string | undefined): Promise<BuiltFile[]> {
   const { configFormat: format, schemaDir, gulpfile } = answers
   const write = await writeFormat[format]()
@@ -44,7 +44,7 @@ export async function projectFiles(answers: Answers, schema: string | undefined)
   ]
 }
 
-/** Tells editors where the description of all keys is. */
+/** Returns the comment that tells editors where the description of all keys is. */
 const hint = (format: string): string =>
   /^ya?ml$/.test(format) ? '# yaml-language-server: $schema=node_modules/orm-core/orm.schema.json\n' : ''
 
@@ -55,7 +55,7 @@ const file = (path: string, contents: string): BuiltFile => ({
   keepExisting: false,
 })
 
-/** What belongs to one machine: how to reach the database. */
+/** Returns the local settings of a machine: the connection. */
 function ownConfig(answers: Answers): ConfigInput {
   const { driver, user, password, passwordEnv, charset } = answers
   const query = utf8Of(driver)?.query
@@ -71,20 +71,20 @@ function ownConfig(answers: Answers): ConfigInput {
   return { database: { connections: { [connectionName]: connection } } }
 }
 
-/** What everybody in the project shares. */
+/** Returns the settings that everybody in the project shares. */
 const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput => ({
   paths: { schemaDir: escapeParameters(schemaDir), phpDir: escapeParameters(phpDir) },
   runtime: { defaultConnection: connectionName, connections: [connectionName] },
   generator: {
     defaultConnection: connectionName,
     connections: [connectionName],
-    // The directory stands for the namespace, as PSR-4 has it: App\Model\Book is src/Model/Book.php.
+    // The directory corresponds to the namespace, as in PSR-4: App\Model\Book is src/Model/Book.php.
     ...(namespace !== '' && { namespaceAutoPackage: false }),
     objectModel: { checkLengths: true },
   },
 })
 
-/** Editors complete and check a schema that names its XSD. */
+/** Adds the XSD to a schema, so that editors can complete and validate it. */
 function withXsd(schema: string, schemaDir: string): string {
   const up = schemaDir === '.' ? '' : `${schemaDir.replace(/\/+$/, '').replace(/[^/]+/g, '..')}/`
   return schema.replace(
@@ -158,7 +158,7 @@ const ownScripts: Readonly<Record<string, string>> = {
   'orm:migrate': 'orm migrate',
 }
 
-/** A file that is not a JSON object is left as it is. */
+/** Parses a manifest. Returns undefined if it is not a JSON object. */
 function readManifest<Manifest extends object>(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text)
@@ -170,7 +170,7 @@ function readManifest<Manifest extends object>(text: string): Manifest | undefin
   }
 }
 
-/** The text of package.json with our scripts added; its indentation stays. Undefined where it is not a JSON object. */
+/** Adds our scripts to package.json and keeps its indentation. Returns undefined if it is not a JSON object. */
 export function withScripts(text: string): string | undefined {
   const manifest = readManifest<{ scripts?: Record<string, string> }>(text)
   if (!manifest) return undefined
@@ -181,14 +181,14 @@ export function withScripts(text: string): string | undefined {
   return JSON.stringify(changed, null, indent) + (text.endsWith('\n') ? '\n' : '')
 }
 
-/** The directories of the npm packages that are PHP, the runtime and those for frameworks, as a repository of Composer. */
+/** Composer repository for the npm packages that contain PHP: the runtime and the framework packages. */
 export const runtimeRepository = { type: 'path', url: 'node_modules/orm-*', options: { symlink: false } }
 
-/** The entry of PSR-4 with which PHP finds the classes. */
+/** Returns the PSR-4 entry for the classes. */
 function autoloadOf({ phpDir, namespace }: Answers): object {
   const directory = `${phpDir.replace(/\/+$/, '')}/`
   const name = namespace.replace(/^\\|\\$/g, '')
-  // Not a class map: Composer would have to write it again for each new table.
+  // No class map, because Composer would have to regenerate it for each new table.
   return { [name === '' ? '' : `${name}\\`]: directory }
 }
 
@@ -198,10 +198,7 @@ interface ComposerManifest {
   autoload?: Record<string, unknown>
 }
 
-/**
- * The text of composer.json with the runtime and the classes added; what is there already stays. Undefined where nothing
- * can be added.
- */
+/** Adds the runtime and the classes to composer.json, and keeps existing entries. Returns undefined if nothing can be added. */
 export function withComposer(text: string, answers: Answers, version: string): string | undefined {
   const manifest = readManifest<ComposerManifest>(text)
   if (!manifest || !isMap(manifest.require) || !isMap(manifest.autoload)) return undefined
@@ -219,19 +216,19 @@ export function withComposer(text: string, answers: Answers, version: string): s
   return `${JSON.stringify(changed, null, indent)}\n`
 }
 
-/** Whether entries can be added: PHP writes an empty map as an empty list. */
+/** Returns whether entries can be added. PHP writes an empty map as an empty list. */
 const isMap = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length > 0))
 
-/** Composer takes a list, or an object by name. */
+/** Adds the repository. Composer accepts a list, or an object with names. */
 const withRepository = (given: unknown): unknown =>
   Array.isArray(given) || given === undefined
     ? [...((given as []) ?? []), runtimeRepository]
     : { ...(given as object), 'orm-runtime': runtimeRepository }
 
 /**
- * The text of .gitignore with what belongs to one machine: the configuration and the file that PHP reads it from may hold a
- * password. Undefined where nothing is missing.
+ * Adds local files to .gitignore: the configuration and the file for PHP may contain a password. Returns undefined if nothing
+ * is missing.
  */
 export function withIgnored(text: string | undefined, answers: Answers): string | undefined {
   const { configFormat, driver, file: database } = answers
@@ -242,7 +239,7 @@ export function withIgnored(text: string | undefined, answers: Answers): string 
     ...(isInside ? [`/${database.replace(/^\.\//, '')}`] : []),
     ...(text === undefined ? ['/node_modules/', '/vendor/'] : []),
   ]
-  // A line may be written with or without the slashes.
+  // A line may be written with or without slashes.
   const bare = (line: string): string => line.trim().replace(/^\/|\/$/g, '')
   const known = new Set((text ?? '').split('\n').map(bare))
   const missing = wanted.filter((line) => !known.has(bare(line)))

@@ -1,8 +1,8 @@
-/** How questions are put to somebody at a terminal; each throws Interrupted when the user wants out. */
+/** Prompts on a terminal. Each one throws Interrupted when the user cancels. */
 export interface Prompts {
   select(message: string, choices: readonly Choice[], initial?: string): Promise<string>
   text(message: string, initial: string, problem?: (answer: string) => string | undefined): Promise<string>
-  /** Nothing shows while it is typed. */
+  /** Asks for a password without showing it. */
   password(message: string): Promise<string>
   confirm(message: string, initial: boolean): Promise<boolean>
 }
@@ -12,7 +12,7 @@ export interface Choice {
   readonly name: string
 }
 
-/** Thrown where somebody is asked and wants out: by Ctrl-C, or `byUser` by an answer that says so. */
+/** Thrown when the user cancels a prompt, by Ctrl-C or with an answer (`byUser`). */
 export class Interrupted extends Error {
   readonly byUser: boolean
 
@@ -22,9 +22,9 @@ export class Interrupted extends Error {
   }
 }
 
-/** Prompts on the terminal of this process. */
+/** Returns prompts on the terminal of this process. */
 export async function terminalPrompts(): Promise<Prompts> {
-  // Loaded here, as only init asks.
+  // Imported here, because only init has prompts.
   const [{ default: confirm }, { default: input }, { default: password }, { default: select }] = await Promise.all([
     import('@inquirer/confirm'),
     import('@inquirer/input'),

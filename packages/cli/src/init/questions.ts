@@ -2,12 +2,12 @@ import { type ConfigFormat, configFormats, isInShellHome, type Vendor, vendorOfW
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
-/** What a question may depend on besides the answers before it. */
+/** Facts that a question may depend on besides earlier answers. */
 export interface Surroundings {
   readonly hasPackageJson: boolean
-  /** Undefined while nobody has looked. */
+  /** Undefined if the database has not been checked. */
   readonly hasTables?: boolean
-  /** A directory that looks like the place for models. */
+  /** A suitable directory for models. */
   readonly modelDir: string
 }
 
@@ -16,26 +16,26 @@ type Kind = Vendor['dsn']['kind']
 export interface Question<Name extends AnswerName = AnswerName> {
   readonly name: Name
   readonly message: string
-  /** How the summary calls it. */
+  /** Label in the summary. */
   readonly label: string
   readonly kind: 'select' | 'text' | 'password' | 'confirm'
   readonly choices?: readonly string[]
-  /** The choice that people mean by another word. */
+  /** Maps an alternative word to a choice. */
   readonly meaning?: (word: string) => string | undefined
-  /** Whether the answer is part of how to reach the database, which is tried again when it changes. */
+  /** Whether the answer is a connection setting. If it changes, the connection is tested again. */
   readonly connects?: true
-  /** The data source names that it is a part of, by their kind; of every one by default. */
+  /** Kinds of DSN that the answer is part of; all by default. */
   readonly isFor?: readonly Kind[]
   isAsked(answers: Partial<Answers>, around: Surroundings): boolean
-  /** Undefined where there is none: then somebody has to say it. */
+  /** Returns the default, or undefined if there is none and an answer is required. */
   default(answers: Partial<Answers>, around: Surroundings): Answers[Name] | undefined
-  /** A sentence when the answer cannot be used. */
+  /** Returns a sentence if the answer is invalid. */
   problem?(answer: string): string | undefined
 }
 
 const always = (): boolean => true
 const filled = (answer: string): string | undefined => (answer.trim() === '' ? 'it cannot be empty' : undefined)
-/** A part of a data source name ends at a semicolon. */
+/** Rejects a semicolon, which would end a part of a DSN. */
 const isPart = (answer: string): string | undefined =>
   filled(answer) ?? (answer.includes(';') ? 'it cannot contain a semicolon' : undefined)
 const isPath = (answer: string): string | undefined =>
@@ -45,7 +45,7 @@ const isPort = (answer: string): string | undefined =>
 const isNamespace = (answer: string): string | undefined =>
   answer === '' || /^\\?[A-Za-z_]\w*(?:\\[A-Za-z_]\w*)*$/.test(answer) ? undefined : 'write it like App\\Model'
 
-/** Whether an answer has a meaning for the database system. */
+/** Returns whether an answer applies to the chosen database. */
 export const fits = ({ isFor }: Pick<Question, 'isFor'>, { driver }: Partial<Answers>): boolean => {
   const kind = dsnOfDriver(driver)?.kind
   return isFor === undefined || (kind !== undefined && isFor.includes(kind))
@@ -248,7 +248,7 @@ export const questions = [
   }),
 ] as readonly Question[]
 
-/** What is wrong with answers that were given before any question; one of another system would be ignored. */
+/** Returns problems of answers that were given as flags. One that does not apply to the database would be ignored. */
 export function problemsOf(given: Partial<Answers>): [AnswerName, string][] {
   const others = questions.filter((question) => question.isFor && fits(question, given))
   return questions.flatMap((question): [AnswerName, string][] => {
@@ -268,6 +268,6 @@ export function problemsOf(given: Partial<Answers>): [AnswerName, string][] {
   })
 }
 
-/** A hint below the question, where one is needed. */
+/** Returns the message of a question, with an example if needed. */
 export const messageOf = ({ name, message }: Question, { driver }: Partial<Answers>): string =>
   name === 'dsn' ? `${message}, such as ${examplesOf(driver)[driver ?? ''] ?? ''}` : message
