@@ -5,8 +5,8 @@ import { run } from './command.mjs'
 const mark = 'Written by the tests of Orm while they install packages.'
 
 /**
- * Debian's server packages create a database cluster and start it. These two files, there only while we install,
- * keep them from doing so: nobody asked for a server, and one that runs already must not be restarted.
+ * Debian's server packages create a database cluster and start it. These two files exist only during the installation and
+ * prevent that: nobody asked for a server, and a running one must not be restarted.
  */
 const restraints = [
   { file: '/usr/sbin/policy-rc.d', mode: 0o755, text: `#!/bin/sh\n# ${mark}\nexit 101\n` },
@@ -17,14 +17,14 @@ const restraints = [
   },
 ]
 
-/** What an older release has instead of a package. */
+/** Package names for releases that do not have the usual package. */
 const substitutes = new Map([
   ['mariadb-server-core', 'mariadb-server'],
   ['mariadb-client-core', 'mariadb-client'],
 ])
 
 /**
- * Installs packages of Debian or Ubuntu.
+ * Installs Debian or Ubuntu packages.
  *
  * @param {readonly string[]} packages
  * @returns {Promise<string | undefined>} what apt-get said if it failed
@@ -32,7 +32,7 @@ const substitutes = new Map([
 export async function installPackages(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', NEEDRESTART_SUSPEND: '1' }
   const patience = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3']
-  // Never at the price of a package that somebody uses, such as MySQL's server, which MariaDB's would replace.
+  // With `--no-remove`, no installed package is replaced, such as a MySQL server by MariaDB's.
   const choice = ['--yes', '--no-install-recommends', '--no-remove']
   const updated = await run('apt-get', [...patience, 'update'], { env })
   if (updated.code !== 0) return updated.output

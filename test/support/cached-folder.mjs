@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const pathOf = (name, state) => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), name, state)
 
 /**
- * A folder in the user's cache, where every clone finds it; filled when it is asked for the first time.
+ * Returns a folder in the user's cache, which all clones share. The first request fills it.
  *
- * @param {string} name  of what is kept, and which of its states
+ * @param {string} name  the name and version of the cached content
  * @param {string} state
  * @param {(stage: string) => Promise<void>} fill
  * @returns {Promise<string>}
@@ -22,7 +22,7 @@ export function cachedFolder(name, state, fill) {
 }
 
 /**
- * A folder that is filled when it is asked for the first time. Processes that ask at the same time wait for the one that fills it.
+ * Returns a folder that the first request fills. Concurrent requests wait for the process that is filling it.
  *
  * @param {string} folder
  * @param {(stage: string) => Promise<void>} fill
@@ -46,7 +46,8 @@ export async function filledFolder(folder, fill) {
 }
 
 /**
- * Whether another process fills the folder; otherwise this one may. Two that both find the lock of a dead process may both do it.
+ * Returns whether another process is filling the folder; if not, takes the lock. Two processes that both find the lock of a
+ * dead process may both fill it.
  *
  * @param {string} lock
  */
@@ -60,7 +61,7 @@ function isTaken(lock) {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0)
   } catch (error) {
-    // It may be of another user; otherwise the process, or its lock, is gone.
+    // With EPERM, the process belongs to another user. Otherwise the process or its lock no longer exists.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') rmSync(lock, { force: true })
   }
   return true
@@ -71,13 +72,13 @@ function isTaken(lock) {
  * @param {(stage: string) => Promise<void>} fill
  */
 async function fillFolder(folder, fill) {
-  // Under another name until it is complete: an interrupted installation leaves nothing that looks like one.
+  // The folder has another name until it is complete, so an interrupted installation never looks like a finished one.
   const stage = mkdtempSync(join(dirname(folder), 'stage-'))
   try {
     await fill(stage)
     renameSync(stage, folder)
   } catch (error) {
-    // Another run was faster.
+    // Another run finished first.
     if (!existsSync(folder)) throw error
   } finally {
     rmSync(stage, { recursive: true, force: true })

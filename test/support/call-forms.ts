@@ -1,6 +1,6 @@
 /**
- * The one list of ways to ask for the rows that have a value in a column, as PHP. `$query` is a new query of a model
- * and `$value` the value. A form that is new here is tested with columns of every kind, and the bench `kinds` measures it.
+ * The list of all ways to query rows by the value of a column, as PHP code. `$query` is a new query of a model, and `$value` is
+ * the value. Every form in this list is tested with all column kinds, and the `kinds` benchmark measures it.
  */
 export const callForms: Readonly<Record<string, (column: string, model: string) => string>> = {
   'filterByColumn()': (column) => `$query->filterBy${column}($value)->find()`,

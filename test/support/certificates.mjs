@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 /**
- * Node 20 reads the certificates of NODE_EXTRA_CA_CERTS at each start, which takes four times as long as all the rest of the
- * start. A run starts Node some hundred times, and only npm talks to servers outside of this machine: it gets the certificates by
- * its configuration instead. Where the user's configuration of npm has a file, npm reads that one only.
+ * Returns variables that replace NODE_EXTRA_CA_CERTS. Node 20 reads those certificates at each start, which takes four times as
+ * long as the rest of the start. A run starts Node several hundred times, but only npm talks to servers outside this machine,
+ * so npm gets the certificates through its configuration. If the user's npm configuration already names a file, npm only reads
+ * that file.
  *
  * @param {string} folder  of the run
  * @param {NodeJS.ProcessEnv} [env]
@@ -15,7 +16,7 @@ export function certificatesIn(folder, { NODE_EXTRA_CA_CERTS: extra, npm_config_
   if (!extra) return {}
   if (own) return { NODE_EXTRA_CA_CERTS: undefined }
   const file = join(folder, 'certificates.pem')
-  // npm then trusts nobody else.
+  // With a `cafile`, npm trusts no other certificates, so the root certificates are included.
   writeFileSync(file, [...rootCertificates, readFileSync(extra, 'utf8')].join('\n'), { mode: 0o644 })
   return { NODE_EXTRA_CA_CERTS: undefined, npm_config_cafile: file }
 }

@@ -2,9 +2,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './command.mjs'
 
 /**
- * Launches a browser without a window, in which nothing has a time limit: Playwright's limits of 30 seconds would make tests fail
- * on a slow machine. Debian has Chromium for that by itself, which takes a third of the processor time of the one with windows;
- * where it is missing, the usual one does the same.
+ * Launches a headless browser without time limits: Playwright's limits of 30 seconds would make tests fail on a slow machine.
+ * Debian packages Chromium's headless shell separately; it needs a third of the processor time of the full browser. Where it is
+ * missing, the full browser is used.
  */
 export async function launchChromium(...args: string[]): Promise<Browser> {
   const browser = await chromium.launch({
@@ -13,7 +13,7 @@ export async function launchChromium(...args: string[]): Promise<Browser> {
     timeout: 0,
   })
   const { newContext } = browser
-  // newPage() calls it, too.
+  // newPage() also calls this function.
   browser.newContext = async (options) => {
     const context = await newContext.call(browser, options)
     context.setDefaultTimeout(0)

@@ -7,13 +7,13 @@ import { run, runNpm } from './command.mjs'
 import { environmentOfNode } from './node-versions.mjs'
 import { freePort, untilListening } from './ports.js'
 
-/** VS Code as a server for browsers. */
+/** The version of code-server, which runs VS Code in a browser. */
 const version = '4.139.1'
 
-/** What it runs on. */
+/** The Node version that code-server requires. */
 const nodeVersion = '24'
 
-/** Settings without which an editor that nobody has used before shows more than its files. */
+/** Settings that hide what VS Code shows besides the files on first use. */
 const settings = {
   'chat.disableAIFeatures': true,
   'editor.minimap.enabled': false,
@@ -24,8 +24,8 @@ const settings = {
 }
 
 /**
- * The folder of code-server, fetched from npm once: 500 MB. Its native modules are not compiled, which takes a compiler and the
- * headers of Node; without them it has no terminal, and writes its log to the console.
+ * Returns the folder of code-server, fetched from npm once (500 MB). Its native modules are not compiled, as that requires a
+ * compiler and Node's headers. Without them it has no terminal and writes its log to the console.
  */
 const installed = (): Promise<string> =>
   cachedFolder('orm-code-server', version, async (stage) => {
@@ -39,16 +39,16 @@ const installed = (): Promise<string> =>
       if (code !== 0) throw new Error(`code-server could not be fetched from npm:\n${output}`)
     }
     await install(stage, '--prefix', stage, '--no-save', `code-server@${version}`)
-    // What its own script would install.
+    // The install script of code-server would install these dependencies.
     const code = join(stage, 'node_modules/code-server/lib/vscode')
     await install(code)
     await install(join(code, 'extensions'))
   })
 
 export interface CodeServer {
-  /** Of the page that shows a folder. */
+  /** Returns the address of the page that shows a folder. */
   url(folder: string): string
-  /** What the server has written so far. */
+  /** Returns the server's output so far. */
   log(): string
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export interface CodeServer {
  *
  * @param place  a folder for its data
  * @param extension  path of a `.vsix` file
- * @param own  settings of the user
+ * @param own  user settings
  */
 export async function startCodeServer(place: string, extension: string, own: object = {}): Promise<CodeServer> {
   const script = join(await installed(), 'node_modules/code-server/out/node/entry.js')

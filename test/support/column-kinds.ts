@@ -1,18 +1,18 @@
 import type { SchemaType } from 'orm-core'
 import type { DatabaseName } from './databases.js'
 
-/** What columns of a type can have. */
+/** The properties that random columns of a type may have. */
 export interface ColumnKind {
-  /** A value to look for, as PHP, where it is not the last default; undefined where no vendor compares such values. */
+  /** A value to search for, as PHP; by default, the last default value. Undefined if no vendor compares values of this type. */
   readonly sample?: string
   readonly attributes?: readonly Record<string, string>[]
   readonly defaults: readonly string[]
   readonly expressions?: readonly string[]
   readonly isIndexable?: true
-  /** Types whose values this one can become, and keep. */
+  /** Types that a column of this type can be changed to without losing values. */
   readonly becomes?: readonly string[]
   readonly not?: readonly DatabaseName[]
-  /** The extension of PostgreSQL that has the type. */
+  /** The PostgreSQL extension that provides the type. */
   readonly extension?: string
 }
 
@@ -39,8 +39,8 @@ const pgsqlOnly = ['sqlite', 'mysql'] as const
 const bits = [{ size: '4' }, { size: '9' }]
 
 /**
- * The one list of types that random schemas, tables and models draw from. A new type of the schema language fails to compile
- * until it is here, and then every property test meets it.
+ * The list of types for random schemas, tables, and models. If a type of the schema language is missing here, this file does
+ * not compile, so every property test covers new types.
  */
 export const columnKinds: Readonly<Record<Exclude<SchemaType, 'ENUM_NATIVE' | 'SET_NATIVE'>, ColumnKind>> = {
   CHAR: { ...text, attributes: sizes(20, 40), isIndexable: true, becomes: ['CHAR'] },
@@ -109,22 +109,22 @@ export const columnKinds: Readonly<Record<Exclude<SchemaType, 'ENUM_NATIVE' | 'S
   VARBIT: { defaults: ['', '101'], sample: "'011'", attributes: bits, becomes: ['VARBIT'], not: pgsqlOnly },
 }
 
-/** What makes the extensions of the types. */
+/** Statements that create the extensions. */
 export const extensionStatements: readonly string[] = Object.values<ColumnKind>(columnKinds).flatMap(({ extension }) =>
   extension === undefined ? [] : [`CREATE EXTENSION IF NOT EXISTS ${extension}`],
 )
 
 export interface Sample {
   readonly type: string
-  /** Its name in PHP. */
+  /** The PHP name of the column. */
   readonly column: string
-  /** The element of a schema. */
+  /** The column element for a schema. */
   readonly xml: string
-  /** A value, as PHP. */
+  /** The value to search for, as PHP. */
   readonly value: string
 }
 
-/** A column of each kind that a database has and whose values can be compared, and a value to look for. */
+/** Returns a column of each kind whose values the database can compare, with a value to search for. */
 export const samplesOn = (database: DatabaseName): readonly Sample[] =>
   Object.entries<ColumnKind>(columnKinds).flatMap(([type, { attributes, defaults, sample, not = [] }]) => {
     const last = defaults.at(-1)
@@ -136,7 +136,7 @@ export const samplesOn = (database: DatabaseName): readonly Sample[] =>
     return [{ type, column, xml, value }]
   })
 
-/** A model `Sample` with all of them. */
+/** Returns a schema with a model `Sample` that has all these columns. */
 export const samplesSchema = (samples: readonly Sample[]): string => `<database name="samples"><table name="sample">
   <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
   ${samples.map(({ xml }) => xml).join('\n  ')}

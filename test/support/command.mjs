@@ -17,13 +17,13 @@ import { root } from './root.mjs'
  * @typedef {object} CommandOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]  the whole environment; default: ours
- * @property {boolean} [detached]       lead a process group of its own
+ * @property {boolean} [detached]       start a separate process group
  * @property {number} [limit]           seconds after which it is killed, with its process group
  * @property {(child: import('node:child_process').ChildProcess) => void} [started]
- * @property {(text: string) => void} [complained]  is told at once what the command writes to stderr
+ * @property {(text: string) => void} [complained]  receives stderr output immediately
  */
 
-/** So many characters of its output at most: a program that never ends may write more than a string can have. */
+/** The maximum length of the captured output. An endless program may write more than the maximum length of a string. */
 const mostKept = 2 ** 27
 
 /**
@@ -80,8 +80,8 @@ export function run(
 }
 
 /**
- * Ends a program that a test has started, and all that it has started, and waits until they share no output any more: a
- * folder that one of them writes to cannot be removed.
+ * Ends a program that a test has started, with all its descendants, and waits until none of them holds the output open. A
+ * folder cannot be removed while one of them writes to it.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} [signal]
@@ -95,7 +95,7 @@ export async function end(child, signal) {
     const exited = once(child, 'exit')
     child.kill(signal)
     await exited
-    // The service of esbuild does not always notice that nobody answers it any more.
+    // The esbuild service does not always notice that its client has ended.
     for (const pid of helpers) killIfThere(pid)
   }
   await closed
@@ -103,7 +103,7 @@ export async function end(child, signal) {
 
 /**
  * @param {number | undefined} pid
- * @returns {number[]} the processes that a process has started, and those that they have
+ * @returns {number[]} all descendants of a process
  */
 function startedBy(pid) {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
@@ -118,12 +118,12 @@ function killIfThere(pid) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended with the one that started it.
+    // The process ended together with its parent.
   }
 }
 
 /**
- * Runs an npm command with the npm that runs us, or the one on the PATH.
+ * Runs an npm command with the npm that started this process, or the one on the PATH.
  *
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -135,7 +135,8 @@ export function runNpm(args, options) {
 }
 
 /**
- * Where an executable file is. Server binaries are often outside an ordinary user's PATH, hence the extra folders.
+ * Returns the location of an executable file. Server binaries are often outside an ordinary user's PATH, hence the extra
+ * folders.
  *
  * @param {string} name
  * @param {readonly string[]} [extraFolders]  searched after the PATH

@@ -24,7 +24,7 @@ export function countTap(tap) {
 }
 
 /**
- * A TAP report without the tests that passed.
+ * Returns a TAP report without the passed tests.
  *
  * @param {string} tap
  * @returns {string}

@@ -4,7 +4,7 @@
 const allDatabases = ['sqlite', 'pgsql', 'mysql']
 
 /**
- * The databases that the environment asks for: `DATABASES=sqlite,pgsql`, all when it is not set.
+ * Returns the databases that the environment requests, such as `DATABASES=sqlite,pgsql`; by default all.
  *
  * @returns {DatabaseName[]}
  */

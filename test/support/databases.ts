@@ -8,13 +8,13 @@ import { spend } from './spending.mjs'
 
 export type DatabaseName = import('./database-names.mjs').DatabaseName
 
-/** The databases to test on: those that `DATABASES` names, or all three. */
+/** The databases to test: those in the `DATABASES` variable, or all three. */
 export const databases: readonly DatabaseName[] = requestedDatabases()
 
-/** An empty database of a test's own. */
+/** An empty database for one test. */
 export interface TestDatabase {
   readonly name: DatabaseName
-  /** A PDO data source name, good for a configuration too. */
+  /** A PDO DSN, which a configuration may also use. */
   readonly dsn: string
   readonly user: string
   readonly password: string
@@ -29,7 +29,7 @@ interface Server {
   readonly database: string
 }
 
-/** Makes an empty database that nobody else uses. Throws when its server is missing: a test never skips silently. */
+/** Creates an empty database that nobody else uses. Throws if its server is missing: a test never skips silently. */
 export function createDatabase(name: DatabaseName): Promise<TestDatabase> {
   return name === 'sqlite' ? createFile() : createOnServer(name)
 }
@@ -47,7 +47,7 @@ async function createFile(): Promise<TestDatabase> {
 
 let created = 0
 
-/** PostgreSQL 15 and newer write a new database to their log otherwise, and replicas read it: twice the processor time. */
+/** By default, PostgreSQL 15 and later write a new database to the WAL, which replicas read; this doubles the processor time. */
 let copied = ' STRATEGY file_copy'
 
 async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
@@ -64,7 +64,7 @@ async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
     copied = ''
     return execute(`CREATE DATABASE ${database}`)
   })
-  // PostgreSQL refuses to drop a database that somebody, such as a test that failed, is still connected to.
+  // PostgreSQL refuses to drop a database with open connections, such as those of a failed test.
   const force = name === 'pgsql' ? ' WITH (FORCE)' : ''
   const address = { name, dsn: dsnOf(database), user, password }
   const drop = async (): Promise<void> => {

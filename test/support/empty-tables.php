@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// A scenario starts with empty tables, and ids start with 1. A server takes long to truncate a table, so it does that
-// only with tables that a scenario has written to.
+// Every scenario starts with empty tables and ids that start at 1. Truncating is slow on a server, so only tables that a
+// scenario has written to are truncated.
 (static function (): void {
     $con = Orm\Runtime\Orm::getConnection(Orm\Runtime\Orm::getServiceContainer()->getDefaultDatasource());
     $driver = $con->getAttribute(PDO::ATTR_DRIVER_NAME);
@@ -16,7 +16,7 @@ declare(strict_types=1);
     });
     $hasRows = static fn (string $name): string => "SELECT '$name' WHERE EXISTS (SELECT 1 FROM {$quote($name)})";
     $used = $column(implode(' UNION ALL ', array_map($hasRows, $tables)));
-    // Tables without rows that have given out ids.
+    // Also find empty tables whose id counters have advanced.
     $used = [...$used, ...match ($driver) {
         'sqlite' => [],
         'pgsql' => $column('SELECT DISTINCT d.refobjid::regclass::text FROM pg_sequences s
@@ -25,7 +25,7 @@ declare(strict_types=1);
         'mysql' => $column('SELECT table_name FROM information_schema.tables
             WHERE table_schema = DATABASE() AND auto_increment > 1'),
     }];
-    // PostgreSQL has quoted the names of its sequences' tables.
+    // PostgreSQL quotes the table names of its sequences.
     $names = array_unique(array_map(static fn (string $name): string => $quote(trim($name, '"')), $used));
     if ($driver === 'pgsql') {
         if ($names !== []) {

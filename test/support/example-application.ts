@@ -13,7 +13,7 @@ interface Application {
   readonly open: (t: ExecutionContext, path?: string) => Promise<Page>
 }
 
-/** Installs an example with a bookstore and starts it by its own script; a browser opens its pages. */
+/** Installs an example with a bookstore, starts it with its own script, and opens its pages in a browser. */
 export async function startApplication(example: string): Promise<Application> {
   const folder = await installExample(example, await packAll())
   const port = await freePort()
@@ -71,7 +71,7 @@ export async function sortBooks(t: ExecutionContext, { open }: Application): Pro
   t.deepEqual(await titlesOf(page), ['Frankenstein', 'Poems', 'Emma'])
 }
 
-/** @param wrongIsbn what the form answers if the number is none */
+/** @param wrongIsbn the form's message for an invalid ISBN */
 export async function editBooks(t: ExecutionContext, { open, address }: Application, wrongIsbn: string): Promise<void> {
   const page = await open(t, 'books/new')
   t.is(await page.getByLabel('Title').getAttribute('maxlength'), '80')
@@ -91,7 +91,7 @@ export async function editBooks(t: ExecutionContext, { open, address }: Applicat
   await page.getByText('Persuasion is saved.').waitFor()
   t.is((await titlesOf(page)).at(-1), 'Persuasion')
 
-  // An unchanged book is no other book.
+  // Saving an unchanged book must not create another one.
   await page.getByRole('link', { name: 'Persuasion' }).click()
   t.is(await page.getByLabel('Published on').inputValue(), '1817-12-20')
   await submit(page, {})
@@ -99,7 +99,7 @@ export async function editBooks(t: ExecutionContext, { open, address }: Applicat
   t.is((await fetch(`${address}books/77`)).status, 404)
 }
 
-/** @param script that of the framework's commands */
+/** @param script the script that runs the framework's commands */
 export async function useCommands(t: ExecutionContext, { folder }: Application, script: string): Promise<void> {
   const migrate = await run('php', [script, 'orm:migrate', '--status'], { cwd: folder })
   t.regex(migrate.stdout, /^default: \d+_baseline +applied/, migrate.output)

@@ -18,16 +18,16 @@ use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use PDO;
 use Throwable;
 
-/** Sends every kind of statement that the runtime builds for the models of a project, on a database of its tables. */
+/** Runs every kind of statement that the runtime builds for the models of a project, on a database with its tables. */
 final class ModelExercise
 {
-    /** Names that queries give to tables, most of them reserved words. */
+    /** Table aliases for queries, most of them reserved words. */
     private const ALIASES = ['order', 'user', 'Group', 'b', 'Odd'];
 
-    /** Names that queries give to columns. */
+    /** Column aliases for queries. */
     private const COLUMN_ALIASES = ['order', 'Nb', 'user', 'x'];
 
-    /** @var list<string> those names that are no tables */
+    /** @var list<string> the aliases that are not table names */
     private array $aliases = [];
 
     private readonly ConnectionInterface $con;
@@ -38,14 +38,14 @@ final class ModelExercise
      */
     private function __construct(private readonly array $database)
     {
-        // It knows no project of before.
+        // A new container has no tables of earlier projects.
         $container = new StandardServiceContainer();
         Orm::setServiceContainer($container);
         $container->setAdapterClass('shop', $database['adapter']);
         $manager = new ConnectionManagerSingle('shop');
         $manager->setConfiguration([
             ...array_intersect_key($database, ['dsn' => 1, 'user' => 1, 'password' => 1]),
-            // A server is asked for a connection once a process, a file in memory is new every time.
+            // Connections to a server are reused within the process; an in-memory database must be new for every project.
             'options' => $database['adapter'] === 'sqlite' ? [] : [PDO::ATTR_PERSISTENT => true],
         ]);
         $container->setConnectionManager($manager);
@@ -100,7 +100,7 @@ final class ModelExercise
         }
     }
 
-    /** Whether rows can be made of what this class knows. */
+    /** Returns whether this class can create rows for the model. */
     private static function isUsable(string $map): bool
     {
         foreach ($map::getTableMap()->getColumns() as $column) {
@@ -128,7 +128,7 @@ final class ModelExercise
         $this->write($map, $class, $object);
     }
 
-    /** A row that the database fills is as one that PHP fills. */
+    /** Checks that defaults set by the database equal those set by PHP. */
     private function compareDefaults(string $map, string $class): void
     {
         $values = new Criteria('shop');
@@ -152,7 +152,7 @@ final class ModelExercise
             $get = 'get' . $column->getPhpName();
             [$fromPhp, $fromSql] = [self::plain((new $class())->$get()), self::plain($stored->$get())];
             if ($column->getType() === 'CHAR') {
-                // The database may fill it with blanks.
+                // The database may pad the value with spaces.
                 [$fromPhp, $fromSql] = [rtrim($fromPhp), rtrim($fromSql)];
             }
             self::expect(
@@ -350,7 +350,7 @@ final class ModelExercise
         };
     }
 
-    /** A value that can be compared by identity. */
+    /** Converts a value so that it can be compared by identity. */
     private static function plain(mixed $value): mixed
     {
         return match (true) {
@@ -361,14 +361,14 @@ final class ModelExercise
         };
     }
 
-    /** Whether two numbers are the same but for the digits that the column has. */
+    /** Returns whether two numbers only differ by the rounding of the column. */
     private static function isRounded(ColumnMap $column, mixed $one, mixed $other): bool
     {
         return in_array($column->getType(), ['DECIMAL', 'NUMERIC', 'REAL', 'FLOAT'], true)
             && abs((float) $one - (float) $other) <= max(0.5, abs((float) $one) / 1e6);
     }
 
-    /** Of very many schemas each tries a share of the statements. */
+    /** Tries a statement. If there are very many schemas, each tries only a share of the statements. */
     private function try(string $what, Closure $holds): void
     {
         if ($this->database['share'] >= 1 || mt_rand() < $this->database['share'] * mt_getrandmax()) {

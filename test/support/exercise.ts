@@ -14,7 +14,10 @@ function configOf(database: TestDatabase): Promise<Config> {
 
 const noFiles: FileReader = { read: async () => undefined, list: async () => [] }
 
-/** What is built of a schema for the connection `shop`, with that share of its statements; undefined for a refused one. */
+/**
+ * Builds the project of a schema for the connection `shop`, with the given share of statements to try. Returns undefined if the
+ * schema is rejected.
+ */
 export async function exerciseOf(
   contents: string,
   database: TestDatabase,
@@ -30,7 +33,7 @@ export async function exerciseOf(
       classes: files.filter(({ kind }) => kind === 'base' || kind === 'stub'),
       database: {
         adapter: database.name,
-        // Tables of other schemas would stay in a file.
+        // A database file would still contain the tables of other schemas.
         dsn: database.name === 'sqlite' ? 'sqlite::memory:' : dsn,
         user,
         password,
@@ -44,7 +47,7 @@ export async function exerciseOf(
   }
 }
 
-/** The transaction is the exercise's own. */
+/** Returns the statements without transaction control, as the exercise has its own transaction. */
 const statementsOf = (sql: string, name: DatabaseName): string[] =>
   splitStatements(new Source('shop.sql', sql), dialects[name].lexicon)
     .statements.map(({ text }) => text)

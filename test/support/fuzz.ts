@@ -2,15 +2,15 @@ import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { seedOf } from './seed.mjs'
 
-/** `npm run test:fuzz` tries what is promised; `npm test` a few cases of the same. */
+/** Whether `npm run test:fuzz` runs, which tries all cases; `npm test` tries a few of them. */
 export const isFuzz = process.env.ORM_FUZZ !== undefined
 
-/** How many of the statements one of very many schemas tries. */
+/** The share of statements to try for each of very many schemas. */
 export const shareOfMany = isFuzz ? 0.15 : 1
 
 /**
- * Tries a property on random inputs, so many in `npm test` and so many in `npm run test:fuzz`. A failure tells the
- * smallest input found, its error, and the seed, for ORM_SEED, and path to give here again.
+ * Tries a property on random inputs, with one number of cases for `npm test` and another for `npm run test:fuzz`. A failure
+ * reports the smallest failing input, its error, the seed for ORM_SEED, and the path to pass here to reproduce it.
  */
 export async function check<T>(
   t: ExecutionContext,
@@ -24,7 +24,7 @@ export async function check<T>(
   t.pass()
 }
 
-/** Says every few minutes how many cases were tried. */
+/** Reports every few minutes how many cases have run. */
 function tellProgress<T>(title: string, cases: number, property: fc.IAsyncPropertyWithHooks<T>): () => void {
   let count = 0
   property.beforeEach((before) => {

@@ -20,15 +20,15 @@ import {
 import { writeFiles } from 'orm-project'
 import { lintPhp } from './php.js'
 
-/** File contents by path below `expected/`. */
+/** File contents by path relative to `expected/`. */
 type Files = Map<string, string>
 
 /**
- * Checks one golden case: a folder with `case.txt`, which says in a sentence what it proves, `*schema.xml`, `orm.yaml`
- * and `expected/` with `sql/<dialect>.sql`, `php/**` and `conf/**` or, when the input is wrong, `diagnostics.txt`.
+ * Checks one golden case: a folder with `case.txt`, which says in one sentence what it proves, `*schema.xml`, `orm.yaml` and
+ * `expected/`. That folder contains `sql/<dialect>.sql`, `php/**` and `conf/**` or, if the input is invalid, `diagnostics.txt`.
  *
- * What is built must equal what is expected to the byte, and a second build must change nothing. With
- * `UPDATE_GOLDEN=1`, what is built becomes what is expected.
+ * The build output must match `expected/` byte for byte, and a second build must change nothing. `UPDATE_GOLDEN=1` replaces the
+ * expected files with the build output.
  */
 export async function checkGoldenCase(t: ExecutionContext, folder: string): Promise<void> {
   t.regex(await readFile(join(folder, 'case.txt'), 'utf8'), /^\S.*\n$/, 'case.txt says in one line what is proved')
@@ -62,7 +62,7 @@ async function buildFiles(t: ExecutionContext, files: FileReader): Promise<Files
     const sql = await buildSql(inputs, { config: withAdapter(config, dialect) })
     const databases = sql.filter(({ kind }) => kind === 'sql')
     for (const { path, contents, kind } of sql) {
-      // A case of one database, the usual one, has one file per dialect; the map is the same for all.
+      // The usual case with one database has one SQL file per dialect. The map is the same for all dialects.
       const name = databases.length === 1 ? `${dialect}.sql` : `${dialect}/${path}`
       built.set(`sql/${kind === 'sql' ? name : path}`, contents)
     }
@@ -70,14 +70,14 @@ async function buildFiles(t: ExecutionContext, files: FileReader): Promise<Files
   for (const { path, contents } of await convertConfig(config)) built.set(`conf/${path}`, contents)
   const model = await buildModel(inputs, { config })
   for (const { path, contents, kind } of model) {
-    // The list of tables goes beside the configuration, where it replaces the empty one.
+    // The generated list of tables is compared in `conf/`, where it replaces the empty list.
     built.set(kind === 'loader' ? `conf/${basename(path)}` : `php/${path}`, contents)
   }
   await checkRewriting(t, model)
   return built
 }
 
-/** Writing what is there already touches nothing, least of all what the user added to a stub. */
+/** Checks that writing unchanged files touches nothing, especially no user code in stub classes. */
 async function checkRewriting(t: ExecutionContext, files: readonly BuiltFile[]): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), 'orm-golden-'))
   t.teardown(() => rm(parent, { recursive: true, force: true }))
@@ -102,7 +102,7 @@ const withAdapter = (config: Config, adapter: DialectName): Config => ({
   ),
 })
 
-/** Paths in messages are relative to the case, so that they are the same on every machine. */
+/** Returns a reader with paths relative to the case, so that messages are the same on every machine. */
 const inFolder = (folder: string): FileReader => ({
   read: (path) => disk.read(join(folder, path)),
   list: (directory) => disk.list(join(folder, directory)),

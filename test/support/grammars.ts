@@ -1,14 +1,14 @@
 import { antlr4tsSQL, SQLDialect } from 'antlr4ts-sql'
 
-/** Valid SQL that the independent grammars do not know, and what they take in its place. */
+/** Valid SQL that the independent grammars do not support, with replacements that they accept. */
 const grammars = {
   mssql: {
     dialect: SQLDialect.TSQL,
     gaps: [
-      // The server takes both orders, the grammar only the other.
+      // The server accepts both orders, the grammar only this one.
       [/(ON UPDATE [A-Z ]+?) (ON DELETE [A-Z ]+)(?=;)/g, '$2 $1'],
       [/DEFAULT 1 \+ 2/g, 'DEFAULT 3'],
-      // A number is a default of a column that is there, too.
+      // A number is also a valid default for an existing column.
       [/DEFAULT [\d.]+ FOR/g, "DEFAULT '1' FOR"],
     ],
   },
@@ -17,15 +17,15 @@ const grammars = {
     gaps: [
       [/ CASCADE CONSTRAINTS/g, ''],
       [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
-      // Words of PL/SQL, which are not reserved in SQL.
+      // PL/SQL keywords that are not reserved in SQL.
       [/\b(?:goto|end(?!;))\b/gi, '$&_'],
-      // Names may have every letter and digit of the database's character set. The grammar knows a part of them.
+      // Names may contain every letter and digit of the database's character set, but the grammar only accepts some of them.
       [/(?![A-Za-z0-9])[\p{L}\p{N}]/gu, 'x'],
     ],
   },
 } as const
 
-/** What an independent grammar has against SQL for a vendor that has no server here. */
+/** Returns the syntax errors that an independent grammar finds in SQL for a vendor whose server is not available for tests. */
 export function syntaxErrors(vendor: keyof typeof grammars, text: string): string[] {
   const { dialect, gaps } = grammars[vendor]
   let sql = text

@@ -1,6 +1,6 @@
 /**
- * Runs several test files in one process of ava, one after the other, each with a runner, hooks and titles of its own. Loaded by
- * the files that `groups.mjs` writes, before anything loads `ava`.
+ * Runs several test files in one ava process, one after the other, each with its own runner, hooks, and titles. The files that
+ * `groups.mjs` writes load this module before anything loads `ava`.
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,15 +15,15 @@ const { refs } = await fromAva('worker/state.cjs')
 const { default: serializeError } = await fromAva('serialize-error.js')
 
 let { chain } = runnerOfProcess()
-// What `import test from 'ava'` gives to every file: the chain of the file that is being loaded.
+// Every file gets this from `import test from 'ava'`: the test chain of the file that is being loaded.
 refs.runnerChain = new Proxy(chain, {
   apply: (_target, _self, args) => chain(...args),
   get: (_target, key) => chain[key],
 })
-// ava wants to see this before the group has been loaded.
+// ava checks that it is imported before the group is loaded.
 await import('ava')
 
-/** @param {readonly string[]} files  from the repository on */
+/** @param {readonly string[]} files  paths relative to the repository */
 export async function runGroup(files) {
   const whole = runnerOfProcess()
   for (const file of files) {
@@ -43,7 +43,7 @@ export async function runGroup(files) {
 
 /**
  * @param {string} file
- * @param {any} whole  the runner of the process, which tells ava what happens
+ * @param {any} whole  the runner of the process, which reports events to ava
  */
 async function runFile(file, whole) {
   const runner = new Runner({
@@ -68,7 +68,7 @@ async function runFile(file, whole) {
   })
   chain = runner.chain
   await import(pathToFileURL(file).href)
-  // Some files have tests of servers only.
+  // Some files only declare tests for servers.
   if (runner.nextTaskIndex === 0 && process.env.DATABASES) return
   if (runner.nextTaskIndex === 0) throw new Error(`${file} declares no test`)
   await end

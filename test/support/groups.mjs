@@ -4,40 +4,40 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import { nameOfGroup, secondsOf } from './test-order.mjs'
 
-/** The files that ava is given for groups. */
+/** The folder of the group files that ava runs. */
 export const groupsFolder = join(root, 'test', 'dist', 'groups')
 
-/** Seconds of the files that share a process: so many that its start hardly counts. */
+/** The target duration of a group in seconds; at this size, the start of the process hardly matters. */
 const capacity = 240
 
-/** At least so many groups, as so many files run at once. */
+/** The minimum number of groups, one for each process that runs concurrently. */
 const atOnce = 3
 
-/** Seconds of each of the last groups: so few that no core waits long at the end. */
+/** The target duration of the last groups in seconds. They are short so that no core is idle for long at the end. */
 const lastCapacity = 60
 
-/** Seconds of the files that are left for the last groups. */
+/** The total duration in seconds of the files in the last groups. */
 const last = 480
 
-/** A file that takes longer has a process of its own, and starts before the groups. */
+/** Files that take more seconds than this get a separate process and start before the groups. */
 const alone = 60
 
-/** So few files have a process each. */
+/** Up to this number of files, each gets a separate process. */
 const few = 12
 
-/** Grammars learn for seconds how to read SQL: the files that use them share a process. */
+/** Grammars take seconds to load, so the files that use them share a process. */
 const usesGrammars = /\bsupport\/grammars\.js\b/
 
-/** What a test does that measures its process, or leaves it changed. What no word shows, says a comment. */
+/** Matches tests that measure or change their process. A test without one of these words has the comment. */
 const ownProcess = /\b(?:cpuUsage|memoryUsage|heapUsed|registerDialect)\b|^\/\/ Needs a process of its own\b/m
 
 /**
- * Puts test files together that share a process, which then loads ava, Orm and its parsers once: two thirds of the time of most
- * files. Slow ones and those that measure or change their process get a process each, and all do where a person asks for a few. The
- * groups depend on the names of the files and the durations that are known, so that a test that breaks another one of its group
- * breaks it in each run.
+ * Groups test files that share a process, which then loads ava, Orm, and its parsers only once. Loading them takes two thirds
+ * of the time of most files. Slow files and files that measure or change their process get a separate process; if only a few
+ * files are requested, all of them do. The groups only depend on the file names and the recorded durations, so a test that
+ * breaks another test of its group does so in every run.
  *
- * @param {readonly string[]} files  from the repository on
+ * @param {readonly string[]} files  paths relative to the repository
  * @param {import('./import-graph.mjs').ImportGraph} graph
  * @param {boolean} isEnd  whether nothing else runs when these files end
  * @returns {string[][]}
@@ -67,9 +67,9 @@ export function groupsOf(files, graph, isEnd) {
 }
 
 /**
- * The file to give to ava for a group.
+ * Writes the file that ava runs for a group and returns its path.
  *
- * @param {readonly string[]} group  from the repository on
+ * @param {readonly string[]} group  paths relative to the repository
  * @returns {string}
  */
 export function fileOfGroup(group) {
@@ -84,7 +84,7 @@ export function fileOfGroup(group) {
 }
 
 /**
- * A TAP report in which the tests of groups have the titles that they have without groups.
+ * Returns a TAP report in which the tests of groups have the same titles as without groups.
  *
  * @param {string} tap
  */

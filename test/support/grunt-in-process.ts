@@ -9,7 +9,7 @@ interface Grunt {
   tasks(names: readonly string[], options: object, done: () => void): void
 }
 
-/** What grunt keeps tasks, options and counts of failures in; and the file of a project, which may have changed. */
+/** Modules with grunt's tasks, options, and failure counts, and the project's Gruntfile, which may have changed. */
 const state = /\/node_modules\/grunt(?:\/|-legacy-)|\/Gruntfile\.cjs$/
 
 const flags = {
@@ -20,8 +20,8 @@ const flags = {
 } as const
 
 /**
- * Runs tasks of `Gruntfile.cjs` as grunt does, without colours, in this process: starting grunt takes more than half a second of
- * processor time.
+ * Runs tasks of `Gruntfile.cjs` in this process, without colors. Starting grunt takes more than half a second of processor
+ * time.
  */
 export async function gruntInProcess(
   folder: string,

@@ -11,13 +11,13 @@ interface Gulp {
 let loaded = 0
 
 /**
- * Runs a task of `gulpfile.mjs` as gulp does, in this process: starting gulp takes a second of processor time. `output` has what
- * the task printed and, if it failed, its error.
+ * Runs a task of `gulpfile.mjs` in this process. Starting gulp takes a second of processor time. `output` contains what the
+ * task printed and, if it failed, its error.
  */
 export async function gulpInProcess(folder: string, task = 'default'): Promise<{ code: number; output: string }> {
-  // There are no types of gulp.
+  // gulp has no type declarations.
   const { default: gulp } = (await import('gulp' as string)) as { default: Gulp }
-  // gulp's own script listens, and prints the error.
+  // gulp's command-line script also listens for errors and prints them; without a listener, the process would end.
   if (loaded === 0) gulp.on('error', () => {})
   const { cwd, warn } = { cwd: process.cwd(), warn: console.warn }
   let output = ''

@@ -10,7 +10,7 @@ import { createDatabase, databases } from './databases.js'
 import { lintPhp, PhpError, phpOutcome, runPhp, runPhpFile } from './php.js'
 
 test('PHP: gives what a snippet printed', async (t) => {
-  // From now on, scripts run in copies of a PHP that waits.
+  // After these starts, scripts run in copies of a waiting PHP process.
   for (let start = 0; start < 4; start++) t.is(await runPhp('echo 6 * 7;'), '42')
   t.is(
     await runPhp('echo getenv("ORM_X"), $_SERVER["ORM_X"], $argc, getcwd();', { cwd: '/', env: { ORM_X: 'x' } }),

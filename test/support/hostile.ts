@@ -1,6 +1,6 @@
 import { type ElementName, elements } from '#core/schema/language/index.js'
 
-/** Texts that want out of the place that they are put in. Where they succeed, `canary()` is called, or a file appears. */
+/** Strings that try to break out of their context. If one succeeds, `canary()` is called or a file is created. */
 export const payloads: readonly string[] = [
   '*/ \\canary(); /*',
   '*/ \\canary(); //',
@@ -83,7 +83,7 @@ export const payloads: readonly string[] = [
   ),
 ]
 
-/** Text for an attribute of XML; what XML has no way to write is left out. */
+/** Escapes text for an XML attribute and omits characters that XML cannot represent. */
 const inXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -94,14 +94,14 @@ export interface Place {
   readonly attribute: string
 }
 
-/** Every attribute of every element. */
+/** All attributes of all elements. */
 export const places: readonly Place[] = Object.entries(elements).flatMap(([element, { attributes }]) =>
   Object.keys(attributes).map((attribute) => ({ element: element as ElementName, attribute })),
 )
 
 type Attributes = Readonly<Record<string, string>>
 
-/** A schema with every element, in which some attributes can be replaced. */
+/** Returns a schema with every element, with some attributes replaced. */
 export function hostileSchema(vendor: string, changes: Partial<Record<ElementName, Attributes>>): string {
   const tag = (name: ElementName, given: Attributes, content = ''): string => {
     const attributes = Object.entries({ ...given, ...changes[name] }).map(([key, value]) => ` ${key}="${inXml(value)}"`)

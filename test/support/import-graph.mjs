@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * @typedef {{ from: string, names: readonly string[] | undefined }} Use  of another module; without names, of all of it
+ * @typedef {{ from: string, names: readonly string[] | undefined }} Use  of another module; without names, of the whole module
  *
  * @typedef {object} Module
  * @property {string} text
  * @property {readonly Use[]} uses
- * @property {ReadonlyMap<string, { from: string, name: string }>} passedOn  what it exports of other modules, by name
- * @property {readonly string[]} passedOnWhole                              modules that it exports all of
+ * @property {ReadonlyMap<string, { from: string, name: string }>} passedOn  what it re-exports, by name
+ * @property {readonly string[]} passedOnWhole                              modules that it re-exports entirely
  */
 
 const statement =
@@ -20,17 +20,17 @@ const word = /(['"`])([\w@./-]+)\1/g
 const ormScript = /['"`/]orm\.js['"`]/
 
 /**
- * What the modules of this repository use, so that a run knows what a test needs and which tests a change can reach. It reads
- * the sources. A module uses what it imports, and packages of ours that it only names, as a test does that writes a gulpfile.
- * Of a module that passes on what others export, only the modules of the names that are imported count. Paths are relative to
- * the repository.
+ * Records which modules of this repository use which others, so that a run knows what a test needs and which tests a change can
+ * affect. It reads the sources. A module uses what it imports and also packages of this repository that it only names, such as
+ * a test that writes a gulpfile. For a module that re-exports others, only the modules of the imported names count. Paths are
+ * relative to the repository.
  */
 export class ImportGraph {
   /** @type {Map<string, Module>} */
   #modules = new Map()
   /** @type {Map<string, ReadonlySet<string>>} */
   #reached = new Map()
-  /** @type {Map<string, string>} the source of each entry of our packages, by what an import says */
+  /** @type {Map<string, string>} the source of each package entry by import specifier */
   #packages = new Map()
   /** @type {Map<string, ReadonlySet<string>>} what each folder of a package may import */
   #dependencies = new Map()
@@ -46,10 +46,10 @@ export class ImportGraph {
   }
 
   /**
-   * The module and all that it uses, directly or not, with the modules that pass it on.
+   * Returns a module and all modules that it uses, directly or indirectly, including those that re-export them.
    *
    * @param {string} path
-   * @param {RegExp} [closed]  modules whose uses do not count
+   * @param {RegExp} [closed]  modules whose imports are not followed
    * @returns {ReadonlySet<string>}
    */
   reach(path, closed) {
@@ -67,7 +67,7 @@ export class ImportGraph {
         else for (const name of names) for (const source of this.#sourcesOf(from, name, passing)) reached.add(source)
       }
     }
-    // Not before: what else they pass on does not count.
+    // Re-exporting modules are only added now, so that their other exports do not count.
     for (const each of passing) reached.add(each)
     return reached
   }
@@ -81,11 +81,11 @@ export class ImportGraph {
   }
 
   /**
-   * The modules that a name of a module comes from; the module itself if it does not pass the name on.
+   * Returns the modules that define an exported name of a module; the module itself if it does not re-export the name.
    *
    * @param {string} path
    * @param {string} name
-   * @param {Set<string>} passing  gets the modules that pass the name on
+   * @param {Set<string>} passing  collects the modules that re-export the name
    * @returns {string[]}
    */
   #sourcesOf(path, name, passing) {
@@ -105,7 +105,7 @@ export class ImportGraph {
   #module(path) {
     const known = this.#modules.get(path)
     if (known) return known
-    // A build makes some modules, and one that is deleted may still be imported.
+    // Some modules only exist after a build, and a deleted module may still be imported.
     const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
     const uses = /** @type {Use[]} */ ([])
     const passedOn = new Map()
@@ -131,7 +131,7 @@ export class ImportGraph {
       const from = this.#resolve(path, specifier)
       if (from !== undefined && !uses.some((use) => use.from === from)) uses.push({ from, names: undefined })
     }
-    // Who uses all of a module uses what it passes on.
+    // A module that uses all of this one also uses everything it re-exports.
     for (const { from } of passedOn.values()) uses.push({ from, names: undefined })
     for (const from of passedOnWhole) uses.push({ from, names: undefined })
     const module = { text, uses, passedOn, passedOnWhole }
@@ -148,7 +148,7 @@ export class ImportGraph {
     if (specifier.startsWith('.')) return moduleOf(sourceOf(join(dirname(from), specifier)))
     const [, name, rest] = /^#([\w-]+)\/(.+)$/.exec(specifier) ?? []
     if (rest) return moduleOf(`packages/${name}/src/${sourceOf(rest)}`)
-    // A package may contain the text of a module that it writes.
+    // A package may contain the source text of a module that it writes. Imports in that text are not its own.
     const dependencies = this.#dependencies.get(/^packages\/([^/]+)/.exec(from)?.[1] ?? '')
     const isForeign = dependencies !== undefined && !dependencies.has(specifier.split('/')[0] ?? '')
     return isForeign ? undefined : this.#packages.get(specifier)
@@ -156,7 +156,7 @@ export class ImportGraph {
 }
 
 /**
- * The names between the braces of an import or export, without types.
+ * Returns the names between the braces of an import or export, without types.
  *
  * @param {string} text
  * @returns {{ name: string, alias: string }[] | undefined} undefined where the default or nothing is imported
@@ -181,13 +181,13 @@ const sourceOf = (path) => path.replace('/dist/', '/src/').replace(/(?:\.d\.ts|\
 const moduleOf = (path) => (/\.(?:ts|mjs)$/.test(path) ? path : undefined)
 
 /**
- * Every test file of ava, from the repository on.
+ * Returns every ava test file, relative to the repository.
  *
  * @returns {string[]}
  */
 export const allTests = () =>
   readdirSync(join(root, 'test'), { withFileTypes: true })
-    // Compiled tests come and go while others run.
+    // Other processes create and delete compiled tests.
     .filter((entry) => entry.name !== 'dist')
     .flatMap(({ name }) => filesBelow(`test/${name}`))
     .filter((path) => path.endsWith('.test.ts'))

@@ -6,14 +6,16 @@ import { pathToFileURL } from 'node:url'
 import { cachedFolder } from './cached-folder.mjs'
 import { end, run, runNpm } from './command.mjs'
 
-/** The language server for PHP that most editors run. Its tarball has all that it needs; what npm would add to it, not. */
+/**
+ * The PHP language server that most editors use. Its tarball contains all that it needs, so the dependencies are not installed.
+ */
 const server = {
   name: 'intelephense',
   version: '1.18.5',
   sha512: 'dqCH1YNCRlHGBLND+iUFjBJlGwM4pPimX2jm8AaP/6K2WZNM2K2+E8dOWCD3ZYMP2zC2ICBD9Soe2oxKtU9d9A==',
 }
 
-/** The editing part of VS Code, which runs in a browser. */
+/** The code editor of VS Code, which runs in a browser. */
 const editor = {
   name: 'monaco-editor',
   version: '0.52.2',
@@ -23,7 +25,7 @@ const editor = {
 const installServer = () => fetched('orm-language-server', server)
 export const installEditor = () => fetched('orm-editor', editor)
 
-/** The folder of a package without its dependencies, fetched from npm once. */
+/** Returns the folder of a package without its dependencies, fetched from npm once. */
 const fetched = (cache: string, { name, version, sha512 }: typeof server) =>
   cachedFolder(cache, version, async (stage) => {
     const spec = `${name}@${version}`
@@ -47,7 +49,7 @@ interface Message {
   readonly error?: { readonly message: string }
 }
 
-/** The least severity of a diagnostic. */
+/** The lowest severity of a diagnostic. */
 const hint = 4
 
 interface PublishedDiagnostics {
@@ -65,7 +67,7 @@ export interface Offer {
   readonly detail?: string
 }
 
-/** An editor's conversation with a language server about the PHP files of a folder. */
+/** An editor's session with a language server for the PHP files of a folder. */
 export class LanguageServer {
   readonly #process: ChildProcess
   readonly #answers = new Map<number, (message: Message) => void>()
@@ -78,7 +80,7 @@ export class LanguageServer {
     this.#process.stdout!.on('data', (data: Buffer) => this.#receive(data))
   }
 
-  /** Resolves when every file below the folder is known. */
+  /** Resolves when all files in the folder are indexed. */
   static async start(folder: string, storage: string): Promise<LanguageServer> {
     const editor = new LanguageServer(join(await installServer(), 'lib/intelephense.js'))
     const uri = pathToFileURL(folder).href
@@ -95,7 +97,10 @@ export class LanguageServer {
     return editor
   }
 
-  /** What the editor marks in a file, each as `line: message`. Hints, such as unused parameters of hooks, are not marked. */
+  /**
+   * Returns the problems that the editor marks in a file, each as `line: message`. Hints, such as unused parameters of hooks,
+   * are not marked.
+   */
   async problems(path: string, text: string): Promise<string[]> {
     const uri = pathToFileURL(path).href
     const published = this.#event(`textDocument/publishDiagnostics ${uri}`)
@@ -107,12 +112,12 @@ export class LanguageServer {
       .map(({ message, range }) => `${range.start.line + 1}: ${message}`)
   }
 
-  /** What the editor offers at the end of PHP code. */
+  /** Returns the names that the editor suggests at the end of PHP code. */
   async completions(path: string, text: string): Promise<string[]> {
     return (await this.offers(path, text)).map(({ label }) => label)
   }
 
-  /** The same, with what the editor shows beside each name. */
+  /** Returns the same suggestions with the details that the editor shows beside each name. */
   async offers(path: string, text: string): Promise<Offer[]> {
     const uri = pathToFileURL(path).href
     const lines = text.split('\n')
@@ -163,7 +168,7 @@ export class LanguageServer {
   #take(message: Message): void {
     const { id, method } = message
     if (method === undefined) this.#answers.get(id!)?.(message)
-    // Whatever the server asks the editor for, it has none.
+    // Answers every request of the server with null.
     else if (id !== undefined) this.#send({ id, result: null })
     else {
       const { uri } = (message.params ?? {}) as Partial<PublishedDiagnostics>

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Calls back when the npm that runs us is gone. npm passes on the signals that it can handle (to us, not to a shell
- * that waits: hence `exec` in package.json), but when it is killed, we would run on with nobody left to read the result.
+ * Calls back when the npm that started this process has ended. npm passes on signals that it can handle (to this process, not
+ * to a waiting shell: hence `exec` in package.json). If npm is killed, this process would otherwise continue with nobody left
+ * to read the result.
  *
  * @param {() => void} lost
  */
@@ -18,8 +19,8 @@ export function watchLauncher(lost) {
 }
 
 /**
- * Whose child we are and, where npm's shell stands in between, whose child that is. A process whose parent dies gets
- * another one at once, even while the dead one still has an entry in the process table.
+ * Returns the parent process and, if it is npm's shell, the parent of that shell. A process whose parent dies gets another
+ * parent immediately, even while the process table still has an entry for the dead one.
  */
 function ancestry() {
   const parent = process.ppid

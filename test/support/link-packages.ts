@@ -2,12 +2,12 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
-/** The hosts with their plugins of ours. */
+/** The host tools and the Orm plugin for each. */
 export const hostPackages = ['gulp', 'gulp-orm', 'grunt', 'grunt-orm', 'rollup', 'rollup-plugin-orm'] as const
 
 /**
- * Gives a folder some of the packages that the workspace has, as links. gulp searches all folders below a project for the
- * files of a pattern, `node_modules` too: with all packages of the workspace that takes a second of processor time.
+ * Links some packages of the workspace into a folder. gulp searches all subfolders of a project for the files of a pattern,
+ * including `node_modules`: with all packages of the workspace, that takes a second of processor time.
  */
 export async function linkPackages(folder: string, ...names: string[]): Promise<void> {
   for (const name of names) {

@@ -2,13 +2,13 @@
 
 declare(strict_types=1);
 
-// Reads a line with a list of projects, each {"files": {path: code}, "database": database or null}, loads their classes
-// in children of this process, which know no project of the lines before, and uses them on the database; prints what is
-// wrong as a JSON string: empty for nothing. Projects that have no class in common share a child.
+// Reads lines with a list of projects, each {"files": {path: code}, "database": database or null}. Loads their classes in child
+// processes, which are isolated from the projects of earlier lines, and exercises them on the database. Prints the problems as
+// a JSON string, which is empty if there are none. Projects that have no class in common share a child.
 require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
 require __DIR__ . '/exercise-models.php';
 
-// Parsed once, for all children. Those of packages that are not installed stay unknown.
+// The runtime is parsed once for all children. Classes that depend on missing packages are not loaded.
 $runtime = dirname(__DIR__, 2) . '/packages/runtime/src';
 foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($runtime)) as $file) {
     if ($file->getExtension() === 'php') {
@@ -19,7 +19,7 @@ foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($runtime))
     }
 }
 
-/** Name of the class that a file declares. */
+/** Returns the name of the class that a file declares. */
 function declaredClass(string $code): string
 {
     preg_match('/^namespace (.+);$/m', $code, $namespace);
@@ -27,7 +27,7 @@ function declaredClass(string $code): string
     return ltrim(($namespace[1] ?? '') . '\\' . $class[1], '\\');
 }
 
-/** Code that came in as text, see hostile.ts; in literals and comments it is harmless. */
+/** Rejects code that was injected as text, see hostile.ts. In literals and comments it is harmless. */
 function refuseCanary(string $path, string $code): void
 {
     if (stripos($code, 'canary') === false && !str_contains($code, '?>')) {
@@ -62,11 +62,11 @@ function declareClass(string $path, string $code): void
 function loadProject(array $classes, ?array $database): void
 {
     spl_autoload_register(static function (string $class) use ($classes): void {
-        // Case does not matter to PHP, but files have one: a name in another case is a mistake.
+        // PHP ignores the case of class names, but file names are case-sensitive: a name in another case is a mistake.
         if (isset($classes[$class])) {
             declareClass(...$classes[$class]);
         } elseif (preg_match('/^((?:.*\\\\)?)(\w*)(Face|Own)$/Ds', $class, $parts) === 1) {
-            // A class that the schema names and its author wrote.
+            // Declares a class that the schema names and that users would write themselves.
             $kind = $parts[3] === 'Face' ? 'interface' : 'class';
             $namespace = rtrim($parts[1], '\\');
             eval(($namespace === '' ? '' : "namespace $namespace; ") . "$kind $parts[2]$parts[3] {}");
@@ -82,7 +82,7 @@ function loadProject(array $classes, ?array $database): void
 }
 
 /**
- * In a child, whose last word goes to a file.
+ * Loads projects in a child process, which writes its last message to a file.
  *
  * @param list<array{array<string, array{string, string}>, array<string, mixed>|null}> $projects
  */

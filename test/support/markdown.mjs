@@ -1,7 +1,7 @@
 /**
- * The anchor that code hosts give a heading; the site gives the same.
+ * Returns the anchor that code hosts generate for a heading; the site uses the same.
  *
- * @param {string} heading  as it is written or as it is shown
+ * @param {string} heading  as Markdown or as displayed text
  */
 export const anchorOf = (heading) =>
   heading
@@ -12,7 +12,7 @@ export const anchorOf = (heading) =>
     .replaceAll(' ', '-')
 
 /**
- * What a page has outside of its blocks of code.
+ * Returns a page without its code blocks.
  *
  * @param {string} page
  */

@@ -1,6 +1,6 @@
 import type { FileReader } from 'orm-core'
 
-/** A reader of files that exist only in a test; it lists directories too only if that is asked for. */
+/** Returns a reader for in-memory files. It lists directories only on request. */
 export function memoryFiles(files: Readonly<Record<string, string>>, { directories = false } = {}): FileReader {
   return {
     read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path]!) : undefined),

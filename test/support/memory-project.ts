@@ -1,13 +1,13 @@
 import { type Config, type FileReader, loadConfig } from 'orm-core'
 import type { TestDatabase } from './databases.js'
 
-/** SQL files with their map and a configuration, as `sql:insert` reads them, without touching the disk. */
+/** SQL files with their map and a configuration, as `sql:insert` reads them, without disk access. */
 export interface MemoryProject {
   readonly config: Config
   readonly files: FileReader
 }
 
-/** `sql` by file name; all of it goes to the connection `shop`, in this order. */
+/** `sql` contains SQL by file name. All files run on the connection `shop`, in this order. */
 export async function memoryProject(
   database: Pick<TestDatabase, 'name' | 'dsn' | 'user' | 'password'>,
   sql: Readonly<Record<string, string>>,

@@ -18,17 +18,17 @@ import { createDatabase, type DatabaseName, type TestDatabase } from './database
 import { memoryFiles } from './memory-files.js'
 import { unchecked } from './random-rows.js'
 
-/** Rows by the name of their table, with that of its SQL schema. */
+/** Rows by qualified table name. */
 export type Rows = ReadonlyMap<string, readonly Row[]>
 
 export interface BenchOptions {
-  /** SQL schemas that tables may be in, where the vendor has some. */
+  /** SQL schemas that tables may use, if the vendor supports them. */
   readonly sqlSchemas?: readonly string[]
-  /** Statements that make what tables refer to, such as types. */
+  /** Statements that create what tables refer to, such as types. */
   readonly setUp?: readonly string[]
 }
 
-/** A project in memory with a database that is emptied between uses and kept open. What the commands do runs as it is. */
+/** An in-memory project with an open database that is emptied between uses. It runs the same functions as the commands. */
 export class MigrationBench {
   /** The files of the project, by path. */
   #files: Record<string, string> = {}
@@ -87,14 +87,14 @@ export class MigrationBench {
     }
   }
 
-  /** Creates the tables as `sql:build` writes them, without migrations. */
+  /** Creates the tables from the output of `sql:build`, without migrations. */
   async create(schema: string): Promise<void> {
     const [sql] = await buildSql(inputsOf(schema), { config: this.config, files: memoryFiles({}) })
     const { statements } = splitStatements(new Source('shop.sql', sql!.contents), dialects[this.database.name].lexicon)
     await this.run(statements.map(({ text }) => text))
   }
 
-  /** What `migration:diff` would write, which `keep()` writes. */
+  /** Returns the plan of `migration:diff`. `keep()` stores its files. */
   async plan(schema: string, renames: readonly string[] = []): Promise<MigrationPlan> {
     const [plan] = await planMigrations(inputsOf(schema), { ...this.#shared(), renames })
     return plan!
@@ -104,7 +104,7 @@ export class MigrationBench {
     for (const { path, contents } of files) this.#files[`generated-migrations/${path}`] = contents
   }
 
-  /** Statements that somebody wrote, as a migration after the newest one. */
+  /** Stores hand-written statements as a migration after the latest one. */
   keepStatements(up: readonly string[], down: readonly string[]): void {
     const newest = Object.keys(this.#files)
       .sort()
@@ -119,12 +119,15 @@ export class MigrationBench {
     await migrate(this.#shared())
   }
 
-  /** Takes the newest migration back, or all that are newer than a version. */
+  /** Reverts the latest migration, or all that are newer than the given version. */
   async down(to?: string): Promise<void> {
     await migrateDown({ ...this.#shared(), allowLoss: true, ...(to !== undefined && { to }) })
   }
 
-  /** What `migration:drift` and `migration:diff --from=database` say of a schema that is migrated; nothing where all is well. */
+  /**
+   * Returns the differences that `migration:drift` and `migration:diff` report for a migrated schema; an empty string if there
+   * are none.
+   */
   async differences(schema: string): Promise<string> {
     const notices: string[] = []
     const shared = { ...this.#shared(), onNotice: (text: string) => notices.push(text) }
@@ -142,7 +145,7 @@ export class MigrationBench {
     ].join('\n')
   }
 
-  /** The tables as the server has them, as text: the order of columns is nobody's business. */
+  /** Returns the server's table definitions as text, independent of the order of columns. */
   async catalog(): Promise<string> {
     const read = await catalogReaderOf(this.database.name)
     const tables = await read({
@@ -188,7 +191,7 @@ function catalogLines(
   { nameless, noAction }: AlterRules,
 ): string[] {
   const id = `${table.schema ?? ''}.${table.name}`
-  // Servers have several words for no action, and remember which one was used.
+  // Servers have several words for no action and store the one that was used.
   const keyText = (key: object): string =>
     JSON.stringify(
       Object.fromEntries(
@@ -199,7 +202,7 @@ function catalogLines(
     )
   return [
     `${id} ${JSON.stringify(table)}`,
-    // A default of 1.50 stays where 1.5 is asked for.
+    // A server may store a default of 1.5 as 1.50.
     ...columns.map(
       (column) =>
         `${id} column ${JSON.stringify(column).replace(/("default":"-?\d+(?:\.\d*?[1-9])?)\.?0*(?=")/, '$1')}`,
@@ -214,7 +217,7 @@ function catalogLines(
   ]
 }
 
-/** A value of a row, in one form for all drivers. */
+/** Converts a value of a row to the same form for all drivers. */
 export const comparable = (value: unknown): string =>
   value instanceof Uint8Array
     ? Buffer.from(value).toString('hex')
@@ -224,7 +227,7 @@ export const comparable = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value)
 
-/** Throws with the lines that only one of two texts has. */
+/** Throws an error with the lines that differ if two strings are not equal. */
 export function same(actual: string, expected: string, what: string): void {
   if (actual === expected) return
   const [a, b] = [actual, expected].map((text) => text.split('\n')) as [string[], string[]]

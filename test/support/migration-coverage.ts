@@ -10,7 +10,7 @@ type Change = DatabaseDiff['changed'][number]
 const actions = ['CASCADE', 'SET NULL', 'RESTRICT', 'NO ACTION']
 const added = ['_version', '_archive', '_i18n']
 
-/** What pairs of random schemas have to meet on this vendor, all of them together. */
+/** Returns the cases that pairs of random schemas must cover together on this vendor. */
 export function wantedCoverage(vendor: DatabaseName): string[] {
   const types = columnTypes(vendor)
   const { alter } = dialects[vendor]
@@ -53,7 +53,7 @@ export function wantedCoverage(vendor: DatabaseName): string[] {
   ]
 }
 
-/** What one pair meets. */
+/** Returns the cases that one pair covers. */
 export function coverageOf(diff: DatabaseDiff): Set<string> {
   const reached = new Set<string>()
   const see = (...labels: readonly (string | false)[]): void => {
@@ -84,7 +84,7 @@ export function coverageOf(diff: DatabaseDiff): Set<string> {
   return reached
 }
 
-/** What becomes of the types, also where the server has one for both. */
+/** Returns the type changes, including those where the server uses the same type for both. */
 const fatesOf = (before: Table, after: Table | undefined): string[] =>
   before.columns.flatMap((old) => {
     const now = after?.columns.find(({ name }) => name === old.name)

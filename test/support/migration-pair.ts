@@ -7,9 +7,9 @@ import { rowsOf } from './random-rows.js'
 import type { SchemaPair } from './random-schemas.js'
 
 /**
- * Migrates from one schema to the other with rows, back, and again; `second` is an empty database for comparison.
+ * Migrates from one schema to the other with rows, back, and forward again. `second` is an empty database for comparison.
  *
- * @returns what is wrong, or undefined
+ * @returns the problem, or undefined
  */
 export async function pairProblem(
   first: MigrationBench,
@@ -63,7 +63,7 @@ const textOf = (error: unknown): string =>
     ? error.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n')
     : (error as Error).message
 
-/** Whether rows that are there stop the way back: what they need is gone. */
+/** Returns whether existing rows prevent the down migration because data that they require was deleted. */
 function needsLostRows({ before, dropped, changed }: MigrationPlan['diff']): boolean {
   const isNeeded = (table: string, column?: string): boolean =>
     before.tables.some(({ foreignKeys }) =>
@@ -80,7 +80,7 @@ function needsLostRows({ before, dropped, changed }: MigrationPlan['diff']): boo
         (column) =>
           isNeeded(table.name, column.name) ||
           ((column.required || column.primaryKey) && column.default === undefined) ||
-          // All rows get the default again, which may be the only thing that tells them apart.
+          // Restoring the column gives all rows its default, although its old values may have been the only unique ones.
           (column.default !== undefined &&
             (column.primaryKey ||
               table.uniques.some(({ columns }) => columns.some(({ name }) => name === column.name)))),
@@ -89,7 +89,10 @@ function needsLostRows({ before, dropped, changed }: MigrationPlan['diff']): boo
   )
 }
 
-/** Every row is there, with the same values in every column whose type both have; from `before` to `after`, or on the way back. */
+/**
+ * Checks that every row still exists, with the same values in every column whose type did not change, after a migration up or
+ * down.
+ */
 function compareRows(diff: MigrationPlan['diff'], left: Rows, right: Rows, way: 'up' | 'down'): void {
   const changes = new Map(diff.changed.map((change) => [idOf(change.before), change]))
   const dropped = new Set(diff.dropped.map(idOf))

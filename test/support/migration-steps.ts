@@ -1,7 +1,10 @@
 import type { ExecutionContext } from 'ava'
 import type { Project } from './project.js'
 
-/** Takes a project from schema to schema by migrations; after each of them the database is what the schema says. */
+/**
+ * Returns a function that migrates a project from schema to schema and checks after each migration that the database matches
+ * the schema.
+ */
 export function migrationSteps(t: ExecutionContext, project: Project) {
   const orm = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await project.orm(...args)

@@ -2,9 +2,9 @@
 
 interface Module {
   readonly name: string
-  /** Names of modules that its table refers to. */
+  /** The modules whose tables this table references. */
   readonly refers?: readonly string[]
-  /** Tables of other modules that get columns from this one. */
+  /** The modules whose tables get columns from this one. */
   readonly extends?: readonly string[]
   readonly isTranslated?: boolean
 }
@@ -66,7 +66,7 @@ ${isTranslated ? '      <behavior name="i18n"><parameter name="i18n_columns" val
     </table>`
 }
 
-/** By path, as each module keeps its own and those that it extends. */
+/** The schemas by path: each module contains its own and those that it extends. */
 export const moduleSchemas: Readonly<Record<string, string>> = Object.fromEntries(
   modules.flatMap((module) => {
     const file = (owner: string, table: string): [string, string] => [

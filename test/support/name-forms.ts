@@ -1,9 +1,9 @@
 /**
- * The one list of names that random tables, schemas and property tests draw from: names that people have really given, and
- * some that they might. A form that is new here is met by all of them.
+ * The list of names for random tables, schemas, and property tests: real names that users have chosen, and some that they might
+ * choose. All of these tests use every name in this list.
  */
 export const oddNames: readonly string[] = [
-  // Those that generated code has other uses for.
+  // Names that generated code also uses for something else.
   ...['Text', 'Key', 'key', 'this', 'new', 'class', 'deleted', 'virtual_columns', 'primary_key'],
   ...['order', 'Group', 'select', 'Mixed', 'mixedCase', 'camelCase', 'UPPER'],
   ...['unit price', 'with blank', ' leading', 'a-b', 'price (net)', '(c)', 'a,b', 'a, b', 'a/b', '#d', '$x', 'dollar$'],

@@ -5,16 +5,16 @@ import { run } from './command.mjs'
 import type { TestDatabase } from './databases.js'
 import { shareCompiledCode } from './packed.js'
 
-/** The environment of somebody who has npm, PHP and Composer, and none of our sources; `home` is a folder for settings. */
+/** Returns the environment of a user who has npm, PHP, and Composer, but none of our sources. `home` is a folder for settings. */
 export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
-  // Composer asks no registry: what it installs is in node_modules.
+  // Composer must not use a registry: the packages that it installs are in node_modules.
   await writeFile(join(home, 'config.json'), '{"repositories": {"packagist.org": false}}')
-  // What npm, if it runs us, tells its own children; but for whom it trusts, which is the same for all.
+  // Omit the variables that npm sets for its child processes, except the certificates to trust.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_cafile$)/i.test(name))
   return {
     ...Object.fromEntries(own),
     npm_config_prefer_offline: 'true',
-    // Compiling the native driver of SQLite takes minutes, and there are others.
+    // Compiling the native SQLite driver takes minutes, and there are other drivers.
     npm_config_ignore_scripts: 'true',
     COMPOSER_HOME: home,
     COMPOSER_ALLOW_SUPERUSER: '1',
@@ -24,7 +24,7 @@ export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessE
 
 const words = { mysql: 'mariadb', pgsql: 'postgres', sqlite: 'sqlite' } as const
 
-/** The answers to the questions of `orm init`, as options. */
+/** Returns the answers to the questions of `orm init` as options. */
 export function answersTo({ name, dsn, user, password }: TestDatabase): string {
   const part = (key: string) => new RegExp(`${key}=([^;]+)`).exec(dsn)?.[1] ?? ''
   const reached =
@@ -34,7 +34,7 @@ export function answersTo({ name, dsn, user, password }: TestDatabase): string {
   return [`--driver=${words[name]}`, ...reached, ...(password ? [`'--password=${password}'`] : []), '--yes'].join(' ')
 }
 
-/** Gives a folder what npm has installed into another. Installed files are linked, as nobody writes to them. */
+/** Copies an npm installation to another folder. Installed files are hard links, as nobody writes to them. */
 export async function copyInstallation(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const name of ['package.json', 'package-lock.json', 'packs']) {
@@ -45,7 +45,7 @@ export async function copyInstallation(from: string, to: string): Promise<void> 
   if (!existsSync(join(modules, 'orm-core/bundle/compiled'))) await shareCompiledCode(modules)
 }
 
-/** Gives a folder the packages that another one has, if any. */
+/** Hard-links the installed packages of a folder, if any, into another. */
 export async function linkModules(from: string, to: string): Promise<void> {
   const modules = join(from, 'node_modules')
   if (!existsSync(modules)) return

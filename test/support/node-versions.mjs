@@ -2,14 +2,14 @@ import { delimiter, join } from 'node:path'
 import { cachedFolder } from './cached-folder.mjs'
 import { run, runNpm } from './command.mjs'
 
-/** Every version of Node that the packages promise to work on. */
+/** The Node versions that the packages support. */
 export const nodeVersions = ['20', '22', '24', '26']
 
-/** npm has the program of each platform as a package, without a script that would have to fetch it. */
+/** The npm package that contains Node for this platform. It has no install script that would download it. */
 const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
 /**
- * Environment in which `node` is the newest release of a version, which is fetched once to the user's cache.
+ * Returns an environment in which `node` is the latest release of a version, downloaded once to the user's cache.
  *
  * @param {string} version
  * @returns {Promise<{ PATH: string, release: string }>}

@@ -1,4 +1,4 @@
-// Loaded with `node --import …/only-driver.mjs?libsql`: a machine on which this is the only driver of a database.
+// Loaded with `node --import …/only-driver.mjs?libsql`: simulates a machine on which this is the only database driver.
 import * as modules from 'node:module'
 
 const only = decodeURIComponent(new URL(import.meta.url).search.slice(1))
@@ -11,7 +11,7 @@ export function resolve(specifier, context, next) {
 }`
 
 const url = `data:text/javascript,${encodeURIComponent(hooks)}`
-// Node 26 warns of register(), the only way that Node 20 has.
+// Node 26 warns about register(), the only function that Node 20 has for this.
 const { registerHooks } = /** @type {any} */ (modules)
 if (registerHooks) registerHooks({ resolve: (await import(url)).resolve })
 else modules.register(url)

@@ -1,13 +1,13 @@
 import { run } from 'orm-cli'
 
-/** How a run of the `orm` script ended. */
+/** The outcome of a run of the `orm` script. */
 export interface ScriptOutcome {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The same, with both outputs in their order. */
+/** The outcome with both output streams in their original order. */
 export interface InProcessOutcome extends ScriptOutcome {
   readonly output: string
 }
@@ -15,8 +15,8 @@ export interface InProcessOutcome extends ScriptOutcome {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Does in this process what the `orm` script does in its own, which takes half a second to start. Commands work in the current
- * directory, which is one for the whole process, so they run one after the other.
+ * Runs the `orm` script in this process, which saves the half second that a new process takes to start. Commands use the
+ * current directory, which is global to the process, so they run one after the other.
  */
 export function ormInProcess(folder: string, args: readonly string[]): Promise<InProcessOutcome> {
   const outcome = last.then(() => runIn(folder, args))

@@ -40,7 +40,7 @@ interface Manifest {
   readonly name: string
   readonly bin?: string | Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
-  /** npm leaves out those that this machine cannot have. */
+  /** npm omits those that do not support this machine. */
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
@@ -49,13 +49,14 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
 
 /**
- * What we would publish: a tarball a package, by name of the package. They are packed once for all tests, and again when the
- * contents of a package have changed.
+ * Returns the tarballs that we would publish, by package name. They are packed once for all tests, and repacked when the
+ * contents of a package change.
  */
 export async function packAll(): Promise<ReadonlyMap<string, string>> {
   const paths = (await Promise.all(['release', 'packages'].map((folder) => packedFiles(join(root, folder))))).flat()
   paths.push(join(root, 'package-lock.json'))
-  // Reading all files takes a second of processor time, asking for their times a tenth of it: one process of a run reads them.
+  // Reading all files takes a second of processor time, and checking their modification times a tenth of that. So only one
+  // process of a run reads them.
   const times = createHash('sha256')
   for (const path of paths) {
     const { size, mtimeMs } = statSync(path)
@@ -68,7 +69,7 @@ export async function packAll(): Promise<ReadonlyMap<string, string>> {
   return new Map(tarballs.map((tarball) => [basename(tarball).replace(/-\d[^-]*\.tgz$/, ''), tarball]))
 }
 
-/** The tarballs of these contents, which later runs find as well. */
+/** Returns the folder with the tarballs of these contents, which later runs reuse. */
 async function packedFolder(paths: readonly string[]): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'orm-packed')
   const contents = createHash('sha256')
@@ -79,7 +80,7 @@ async function packedFolder(paths: readonly string[]): Promise<string> {
   })
 }
 
-/** What other tests change meanwhile: compiled code (load.cjs), and the bill of materials, which packing writes. */
+/** Files that other tests change meanwhile: compiled code (load.cjs) and the bill of materials, which packing writes. */
 const isNotPacked = /^(?:node_modules|compiled|.*\.tsbuildinfo|sbom\..*json)$/
 
 async function packedFiles(folder: string): Promise<string[]> {
@@ -91,7 +92,7 @@ async function packedFiles(folder: string): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** Removes what another state of the packages left a day ago: a run that takes longer does not exist. */
+/** Removes tarballs of earlier package contents that are older than a day; no run takes longer. */
 async function removeOld(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const folder = join(cache, name)
@@ -100,8 +101,8 @@ async function removeOld(cache: string): Promise<void> {
 }
 
 /**
- * A project in a temporary folder with what `npm install` would give it, but without a network: our packages from
- * their tarballs; of the others only those that are declared, as links to what the workspace has.
+ * Installs an example in a temporary folder like `npm install`, but without a network. Orm packages come from their tarballs;
+ * of the others, only declared dependencies are installed, as links to those of the workspace.
  */
 export async function installExample(example: string, tarballs: ReadonlyMap<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orm-example-'))
@@ -121,7 +122,7 @@ export async function installExample(example: string, tarballs: ReadonlyMap<stri
   return folder
 }
 
-/** Puts packages and what they need into a folder. */
+/** Installs packages and their dependencies into a folder. */
 export async function installPackages(
   names: readonly string[],
   folder: string,
@@ -150,8 +151,8 @@ export async function installPackages(
 }
 
 /**
- * Code that V8 has compiled is kept beside the bundle (load.cjs). The projects of a run share it: a command takes 0.35 s of
- * processor time where nothing is compiled, and 0.16 afterwards.
+ * Shares the compiled code that V8 caches beside the bundle (load.cjs) between the projects of a run. A command takes 0.35 s of
+ * processor time without the cache and 0.16 s with it.
  */
 export async function shareCompiledCode(modules: string): Promise<void> {
   const shared = join(tmpdir(), 'orm-compiled')

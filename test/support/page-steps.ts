@@ -1,11 +1,12 @@
-/** A page that tells people what to do, as what a machine can do. */
+/** A step of a page's instructions, in a form that a test can run. */
 export type PageStep =
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'command'; readonly line: string; readonly output?: string }
 
 /**
- * Returns a function that gives the command lines of pages as a shell runs them here: by `npx`, as pages say, the first time,
- * and afterwards without it. `npx` takes longer than the programs that it starts, a second of processor time.
+ * Returns a function that converts command lines of pages for the local shell. It keeps `npx`, which the pages use, the first
+ * time that it is used with a program and omits it afterwards. `npx` takes longer than the programs that it starts, a second of
+ * processor time.
  */
 export function npxOnce(): (line: string) => string {
   const started = new Set<string>()
@@ -18,15 +19,18 @@ export function npxOnce(): (line: string) => string {
   }
 }
 
-/** What a command line of a page tells our script, if that depends on the database and not on how it was installed. */
+/**
+ * Returns the arguments that a command line passes to the `orm` script, if the command depends on the database and not on the
+ * installation.
+ */
 export function databaseCommand(line: string): string[] | undefined {
   const [, command] = /^npx orm ((?:build|sql:insert|migration:diff|migrate)\b[^#'"]*)(?:#.*)?$/.exec(line) ?? []
   return command?.trim().split(/ +/)
 }
 
 /**
- * The steps of a page, in its order: a block below a line that is only a name in backticks is a file, each line of a block
- * `sh` a command, and a block `text` behind it what the last command prints.
+ * Returns the steps of a page in order. A block below a line that is only a name in backticks is a file. Each line of an `sh`
+ * block is a command, and a `text` block after it is the output of the last command.
  */
 export function stepsOf(page: string): PageStep[] {
   const steps: PageStep[] = []

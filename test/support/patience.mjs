@@ -2,22 +2,22 @@ import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How much longer everything takes here than on a quiet machine: as many processes want a core as the load says. It follows
- * the load, so a limit that seemed long enough when a test started still is when the machine has become busy.
+ * Returns how much longer everything takes here than on an idle machine, based on the processes that wait for a core. It
+ * follows the load, so a limit that seemed long enough at the start of a test still is when the machine becomes busy.
  *
- * @returns {number} 1 on a quiet machine
+ * @returns {number} 1 on an idle machine
  */
 export const pace = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 /**
- * Waits until a condition holds. Gives up after a time that a quiet machine needs in no case, and a busy one takes
- * accordingly longer for, so that a test fails because something does not happen, never because it happens late.
+ * Waits until a condition holds. The time limit is longer than an idle machine could ever need, and a busy one gets
+ * proportionally more. So a test fails because something does not happen, never because it happens late.
  *
  * @param {() => unknown} condition  may be asynchronous
  * @param {object} [options]
- * @param {() => string} [options.otherwise]  what there is to say if it never holds
- * @param {() => boolean} [options.hopeless]  whether it cannot hold any more, as the process that it depends on has ended
- * @param {number} [options.seconds]  of a quiet machine
+ * @param {() => string} [options.otherwise]  the error message if it never holds
+ * @param {() => boolean} [options.hopeless]  whether it can no longer hold because the process that it depends on has ended
+ * @param {number} [options.seconds]  on an idle machine
  */
 export async function until(
   condition,
@@ -26,7 +26,7 @@ export async function until(
   let waited = 0
   for (;;) {
     const begin = performance.now()
-    // What has ended may have done its work before.
+    // A process that has ended may have finished its work before.
     const isHopeless = hopeless()
     if (await condition()) return
     if (isHopeless || waited > seconds) throw new Error(`it did not happen: ${otherwise()}`)

@@ -3,9 +3,9 @@ import { delimiter, join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * PHP processes of a run start in half the time with a cache of compiled files. It contains the runtime and what is installed,
- * and no files that tests write: it would not see that one has changed twice in the same second. PHPUnit runs without it, so
- * that both ways are tested.
+ * Configures a cache of compiled files, with which the PHP processes of a run start in half the time. It contains the runtime
+ * and installed packages, but no files that tests write: PHP would not notice if such a file changed twice in the same second.
+ * PHPUnit runs without the cache, so both modes are tested.
  *
  * @param {string} folder  of the run
  * @returns {Record<string, string>} variables for processes that start PHP
@@ -28,7 +28,7 @@ export function phpCacheIn(folder) {
   ]
   writeFileSync(join(settings, 'cache.ini'), `${lines.join('\n')}\n`)
   return {
-    // After the folders that PHP reads by default, which an empty name stands for.
+    // Added after the default folders of PHP, which an empty name stands for.
     PHP_INI_SCAN_DIR: `${process.env.PHP_INI_SCAN_DIR ?? ''}${delimiter}${settings}`,
   }
 }

@@ -4,25 +4,25 @@ import { createInterface } from 'node:readline'
 import type { DatabaseName } from './databases.js'
 import { root } from './root.mjs'
 
-/** Where models are used. Everything in the database may go. */
+/** The database for the models of a project. Everything in it may be deleted. */
 export interface ExerciseDatabase {
   readonly adapter: DatabaseName
   readonly dsn: string
   readonly user: string
   readonly password: string
-  /** They make the tables. */
+  /** The statements that create the tables. */
   readonly statements: readonly string[]
-  /** How many of the statements are tried, 1 for all of them. */
+  /** The share of statements to try; 1 tries all of them. */
   readonly share: number
 }
 
-/** Classes, and where their models are used. */
+/** Classes, and optionally a database to use their models on. */
 export interface LoadedProject {
   readonly classes: readonly { readonly path: string; readonly contents: string }[]
   readonly database?: ExerciseDatabase
 }
 
-/** Loads PHP classes, many projects one after the other, each as if in a process of its own. */
+/** Loads PHP classes of many projects one after the other, each as if in a separate process. */
 export class PhpLoader {
   readonly #php: ChildProcessWithoutNullStreams
   readonly #answers: AsyncIterator<string>
@@ -31,7 +31,7 @@ export class PhpLoader {
   constructor() {
     const strict = join(root, 'test', 'support', 'strict.php')
     this.#php = spawn('php', [
-      // Pipes of Node are sockets, and PHP stops reading from one that is silent for a minute.
+      // Node's pipes are sockets, and PHP stops reading from a socket that is silent for a minute.
       ...[
         '-d',
         'default_socket_timeout=-1',
@@ -52,8 +52,8 @@ export class PhpLoader {
   }
 
   /**
-   * Parses and loads the classes of projects, and uses the models of those that have a database; gives what PHP
-   * complains of, or an empty text.
+   * Parses and loads the classes of projects, and uses the models of those that have a database. Returns PHP's errors, or an
+   * empty string.
    */
   async load(...projects: readonly LoadedProject[]): Promise<string> {
     const given = projects.map(({ classes, database = null }) => ({

@@ -6,21 +6,21 @@ import { type PhpOutcome, type WarmScript, warmPhp } from './warm-php.js'
 
 export interface PhpOptions {
   readonly cwd?: string
-  /** Added to our environment. */
+  /** Variables added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
-  /** A PHP file to run first instead of `strict.php`, which it must load itself. */
+  /** A PHP file to run first instead of `strict.php`, which it must load. */
   readonly prepend?: string
 }
 
-/** PHP ended with an error; the message has its exit code and all that it wrote. */
+/** An error for a PHP script that failed. The message has the exit code and all output. */
 export class PhpError extends Error {
   override readonly name = 'PhpError'
 }
 
 const support = join(root, 'test', 'support')
 
-/** Every notice is an exception, every failed `assert` too, and errors go where a test can tell them from output. */
+/** Settings that turn every notice and every failed `assert` into an exception and separate errors from the output. */
 export const phpSettings = Object.entries({
   error_reporting: '-1',
   display_errors: 'stderr',
@@ -31,13 +31,13 @@ export const phpSettings = Object.entries({
 }).flatMap(([name, value]) => ['-d', `${name}=${value}`])
 
 /**
- * Runs PHP code and gives what it printed. A warning, a notice, a deprecation or a failed `assert` makes it throw. The code has a
- * process of its own; see `warm.php` for how most of them start.
+ * Runs PHP code in a separate process and returns its output. Throws on any warning, notice, deprecation, or failed `assert`.
+ * See `warm.php` for how most of these processes start.
  *
  * @example t.is(await runPhp('echo 6 * 7;'), '42')
  */
 export function runPhp(code: string, options: PhpOptions = {}): Promise<string> {
-  // On the first line, so that messages count the caller's lines.
+  // The code starts on the first line, so line numbers in messages match the caller's code.
   return outputOf({ code: /^\s*<\?php/.test(code) ? code : `<?php ${code}` }, options)
 }
 
@@ -46,7 +46,7 @@ export function runPhpFile(file: string, options: PhpOptions = {}): Promise<stri
   return outputOf(file, options)
 }
 
-/** What PHP's parser says of the files, one message a broken file; all in one process. */
+/** Checks files with PHP's parser, all in one process, and returns one message for each invalid file. */
 export async function lintPhp(files: readonly string[]): Promise<string[]> {
   const names = files.map((file) => `${file}\n`).join('')
   const before = ['-d', `auto_prepend_file=${join(support, 'strict.php')}`]
@@ -62,7 +62,7 @@ async function outputOf(file: WarmScript['file'], options: PhpOptions): Promise<
   throw new PhpError(`PHP ended with ${code === 0 ? 'a complaint' : (message ?? `code ${code}`)}\n${stdout}${stderr}`)
 }
 
-/** Runs PHP code or a file, whatever comes of it. */
+/** Runs PHP code or a file and returns the outcome, even if it fails. */
 export async function phpOutcome(
   file: WarmScript['file'],
   { cwd = process.cwd(), env, args = [], prepend = join(support, 'strict.php') }: PhpOptions = {},
@@ -92,7 +92,7 @@ function start(
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr })
         else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr })
-        // Without a number PHP did not even start, or a signal ended it, and the message says why.
+        // Without an exit code, PHP did not even start or was ended by a signal, and the message says why.
         else resolve({ code: undefined, stdout, stderr, message: error.message })
       },
     )

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { until } from './patience.mjs'
 
-/** A port of the loopback address that nobody uses now. */
+/** Returns a free port of the loopback address. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -10,7 +10,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Whether a server listens on the port. This takes a tenth of the processor time of a request that fails. */
+/** Returns whether a server listens on the port. This takes a tenth of the processor time of a failed request. */
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -21,7 +21,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('connect', answer(true)).once('error', answer(false))
   })
 
-/** Waits until a server on the port answers to HTTP. */
+/** Waits until a server on the port answers HTTP requests. */
 export function untilListening(port: number): Promise<void> {
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/`).then(

@@ -8,8 +8,8 @@ import { root } from './root.mjs'
 /** @typedef {{ output: string, seconds: number, ok: boolean }} Step */
 
 /**
- * Installs the dependencies unless what is installed is what the lockfile says. Their install scripts do not run:
- * better-sqlite3 takes minutes to compile, and only the tests need it (`ensureNativeAddon`).
+ * Installs the dependencies unless the installed packages match the lockfile. Install scripts do not run: better-sqlite3 takes
+ * minutes to compile, and only the tests need it (`ensureNativeAddon`).
  *
  * @param {() => void} [announce]  called before an installation starts: it can take minutes
  * @returns {Promise<Step>}
@@ -18,15 +18,15 @@ export async function ensureDependencies(announce) {
   const state = stateOfDependencies()
   if (state === 'right') return { ok: true, output: '', seconds: 0 }
   announce?.()
-  // What is outdated is amended: starting anew would delete the compiled better-sqlite3.
+  // Outdated packages are updated in place: a clean installation would delete the compiled better-sqlite3.
   const command = state === 'missing' ? ['ci'] : ['install', '--no-save']
   const { code, output, seconds } = await runNpm([...command, '--ignore-scripts'])
   return { ok: code === 0, output, seconds }
 }
 
 /**
- * Compiles better-sqlite3, or fetches it compiled, unless it is there. Without it, `orm-database` uses another SQLite
- * library, so only the tests need it. What was compiled stays in the user's cache, where every clone finds it.
+ * Compiles better-sqlite3 or fetches it compiled, unless it is installed. Without it, `orm-database` uses another SQLite
+ * library, so only the tests need it. The compiled addon stays in the user's cache, which all clones share.
  *
  * @param {() => void} announce  called before the compiler starts: it takes a minute
  * @returns {Promise<Step>}
@@ -43,7 +43,7 @@ export async function ensureNativeAddon(announce) {
   try {
     const kept = await cachedFolder('orm-better-sqlite3', [version, ...system].join('-'), async (stage) => {
       announce()
-      // Optimizing SQLite as its authors do takes the compiler twice as long, more than the tests gain.
+      // The usual optimization of SQLite doubles the compile time, which costs more than the tests gain.
       const flags = { CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' }
       const outcome = await runNpm(['rebuild', 'better-sqlite3'], { env: { ...process.env, ...flags } })
       output = outcome.output
@@ -60,13 +60,13 @@ export async function ensureNativeAddon(announce) {
 }
 
 /**
- * Compiles the templates and all packages and tests. The compiler is incremental, so calling it always is the
- * cheapest way to know.
+ * Compiles the templates and all packages and tests. The compiler is incremental, so running it every time is the cheapest way
+ * to find out whether anything changed.
  *
  * @returns {Promise<Step>}
  */
 export async function build() {
-  // What `npm run build` does, without npm, which takes longer than a build that has nothing to do.
+  // Runs the commands of `npm run build` without npm, which takes longer than a build without changes.
   const command = (scriptsIn('.').build ?? '').replaceAll(
     /npm run --workspace orm-(\w+) --silent (\w+)/g,
     (/** @type {string} */ _, /** @type {string} */ folder, /** @type {string} */ name) =>
@@ -85,8 +85,8 @@ export async function build() {
 const scriptsIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).scripts
 
 /**
- * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has
- * none. Optional packages may be absent if they are for other platforms.
+ * Compares the installed packages with the lockfile. npm writes a record of the installation to node_modules last, so a broken
+ * installation has none. Optional packages may be missing if they are for other platforms.
  *
  * @param {string} [folder]
  * @returns {'right' | 'outdated' | 'missing'}
@@ -100,7 +100,7 @@ export function stateOfDependencies(folder = root) {
     .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
     .every(([path, { version, integrity, link, optional }]) => {
       const present = installed[path]
-      // Without libsql, `npm start` would need a compiler.
+      // Without libsql, `npm start` would require a compiler.
       if (path === 'node_modules/libsql' && hasLibsql && !existsSync(join(folder, path))) return false
       if (present === undefined) return optional === true
       return link === true || (present.version === version && present.integrity === integrity)
@@ -108,7 +108,7 @@ export function stateOfDependencies(folder = root) {
   return isRight ? 'right' : 'outdated'
 }
 
-/** The systems that libsql is compiled for. */
+/** Whether libsql has a compiled version for this platform. */
 const hasLibsql = ['linux', 'darwin', 'win32'].includes(process.platform)
 
 /**
@@ -122,7 +122,7 @@ function lockedPackages(file) {
 
 const packageFolders = () => readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 
-/** `tsc -b` never deletes: without this, the compiled test of a source that is gone would run for ever. */
+/** Removes the output of deleted sources. `tsc -b` never deletes it, so their compiled tests would keep running. */
 function removeStaleOutput() {
   for (const folder of packageFolders()) removeOrphans(join(folder, 'dist'), join(folder, 'src'))
   removeOrphans(join(root, 'test', 'dist'), join(root, 'test'))
@@ -139,7 +139,7 @@ function removeOrphans(outputs, sources) {
     if (entry.isDirectory()) {
       const folder = join(sources, entry.name)
       if (existsSync(folder)) removeOrphans(output, folder)
-      // Another run may be at it.
+      // Another run may be using the groups folder.
       else if (output !== groupsFolder) rmSync(output, { recursive: true })
       continue
     }

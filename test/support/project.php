@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/strict.php';
 
-// What an application does first: load the runtime, the generated classes and the generated configuration.
+// Loads what an application loads first: the runtime, the generated classes, and the generated configuration.
 require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
 
 spl_autoload_register(static function (string $class): void {

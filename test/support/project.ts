@@ -15,23 +15,23 @@ const prelude = join(root, 'test', 'support', 'project.php')
 export { ormScript } from './orm-script.js'
 
 export interface ProjectOptions {
-  /** The schema, or several by file name. The connections get the names of the databases in them. */
+  /** The schema, or several by file name. Connections are named after the databases in them. */
   readonly schema: string | Readonly<Record<string, string>>
   readonly database: DatabaseName
-  /** More of `orm.yaml`, below its key `orm:`, indented by two blanks. */
+  /** Additional lines for `orm.yaml`, below its key `orm:`, indented by two spaces. */
   readonly config?: string
 }
 
 export type { ScriptOutcome } from './orm-in-process.js'
 
-/** A project in a temporary folder with a database of its own. */
+/** A project in a temporary folder with a separate database. */
 export class Project {
   constructor(
     readonly folder: string,
     readonly database: TestDatabase,
   ) {}
 
-  /** Runs a command of the `orm` script in this process, whatever comes of it. */
+  /** Runs a command of the `orm` script in this process and returns the outcome, even if it fails. */
   orm(...args: string[]): Promise<ScriptOutcome> {
     return spend('orm', async () => {
       const { code, stdout, stderr } = await ormInProcess(this.folder, args)
@@ -39,7 +39,7 @@ export class Project {
     })
   }
 
-  /** Runs the `orm` script as a process of its own, for tests that are about the process. */
+  /** Runs the `orm` script in a separate process, for tests that are about the process. */
   ormProcess(...args: string[]): Promise<ScriptOutcome> {
     return new Promise((resolve) => {
       execFile(process.execPath, [ormScript, ...args], { cwd: this.folder }, (error, stdout, stderr) => {
@@ -48,7 +48,7 @@ export class Project {
     })
   }
 
-  /** Builds SQL, classes and configuration and creates the tables; throws with what the script said if it fails. */
+  /** Generates SQL, classes, and configuration and creates the tables. Throws an error with the output if a command fails. */
   async build(): Promise<void> {
     for (const command of ['build', 'sql:insert']) await this.#succeed(command)
   }
@@ -58,7 +58,7 @@ export class Project {
     return runPhp(code, { cwd: this.folder, prepend: prelude })
   }
 
-  /** Writes a file of the project. */
+  /** Writes a project file. */
   write(name: string, text: string): Promise<void> {
     return writeFile(join(this.folder, name), text)
   }
@@ -74,7 +74,10 @@ export class Project {
   }
 }
 
-/** Writes a schema and a configuration for a fresh database to a temporary folder; all is removed with the test. */
+/**
+ * Creates a project with a schema and a configuration for a new database in a temporary folder, which are removed after the
+ * test.
+ */
 export async function createProject(t: ExecutionContext, options: ProjectOptions): Promise<Project> {
   const { schema, config = '' } = options
   const schemas = typeof schema === 'string' ? { 'schema.xml': schema } : schema
@@ -87,7 +90,7 @@ export async function createProject(t: ExecutionContext, options: ProjectOptions
 }
 
 /**
- * Declares a test once for each database asked for. The project is built and its tables exist when the test starts.
+ * Declares a test for each requested database. The project is built and its tables exist when the test starts.
  *
  * @example
  * testOnEachDatabase('saves a row', schema, async (t, project) => {

@@ -6,15 +6,15 @@ import { tools } from './tools.mjs'
 /** @typedef {import('./tools.mjs').ToolName} ToolName */
 /** @typedef {import('./tools.mjs').Tool} Tool */
 
-/** Tools that the tests need are missing and cannot, or must not, be installed from here. */
+/** An error for missing tools that cannot or must not be installed automatically. */
 export class ToolsMissing extends Error {}
 
 /**
- * Makes sure that everything outside npm is there that a run uses.
+ * Ensures that all tools outside npm that a run uses are installed.
  *
  * @param {Iterable<ToolName>} names
- * @param {(text: string) => void} announce  is told what is installed, why and how, before it starts
- * @returns {Promise<string>} what there is, in words
+ * @param {(text: string) => void} announce  receives what is installed, why, and how, before the installation starts
+ * @returns {Promise<string>} a description of the available tools
  */
 export async function provision(names, announce) {
   const missing = (await inspect(names)).filter(({ found }) => found === undefined)
@@ -46,7 +46,7 @@ const inspect = (names) =>
 /** @param {readonly Tool[]} some */
 const packagesOf = (some) => [...new Set(some.flatMap(({ packages }) => packages))]
 
-/** Whether packages of Debian and Ubuntu can be installed from here. */
+/** Returns whether Debian or Ubuntu packages can be installed here. */
 const canInstall = () =>
   process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined
 

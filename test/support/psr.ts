@@ -1,4 +1,4 @@
-/** PHP code that declares what the Composer package psr/event-dispatcher does. */
+/** PHP code with the declarations of the Composer package psr/event-dispatcher. */
 export const psrEventDispatcher = `
   eval('namespace Psr\\EventDispatcher;
     interface EventDispatcherInterface { public function dispatch(object $event); }

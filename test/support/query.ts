@@ -7,11 +7,11 @@ import type { TestDatabase } from './databases.js'
 type Address = Pick<TestDatabase, 'name' | 'dsn' | 'user' | 'password'>
 
 interface Kept extends Connected {
-  /** Keeps the process running only while a statement runs. */
+  /** The sockets of the connection. They keep the process running only while a statement runs. */
   readonly sockets: readonly Socket[]
 }
 
-/** Idle sessions by address. A new one costs PostgreSQL 10 ms, as it reads its catalog anew, and tests ask thousands of times. */
+/** Idle sessions by address. A new PostgreSQL session takes 10 ms to read its catalog, and tests query thousands of times. */
 const idle = new Map<string, Kept>()
 
 const keyOf = ({ dsn, user, password }: Address): string => [dsn, user, password].join('\0')
@@ -21,13 +21,13 @@ const lasting =
   /\b(?:TEMP|TEMPORARY|LOCK|set_config|advisory_\w+|lock_\w+|ALTER\s+(?:DATABASE|ROLE|USER|SYSTEM))\b|@|:=/i
 
 /**
- * Whether a session is like a new one afterwards: nothing is set for it or for new ones, no transaction has begun, no lock is held
- * and there is no temporary table. Whatever has other words gets a session of its own.
+ * Returns whether the session is unchanged afterwards: no settings for this session or new ones, no open transaction, no lock,
+ * and no temporary table. Statements with any other words get a separate session.
  */
 const leavesNothing = (text: string): boolean =>
   text.split(';').every((part) => plain.test(part)) && !lasting.test(text)
 
-/** Runs statements one after the other, as on a connection of their own, and gives the rows of the last. */
+/** Runs statements one after the other, as if on a separate connection, and returns the rows of the last one. */
 export async function query(database: Address, ...statements: string[]): Promise<readonly Row[]> {
   if (database.name === 'sqlite' || !statements.every(leavesNothing)) {
     return onOneConnection(database, (ask) => inTurn(ask, statements))
@@ -42,7 +42,7 @@ export async function query(database: Address, ...statements: string[]): Promise
     return await inTurn((sql) => kept.session.execute(sql), statements)
   } catch (error) {
     isUsable = kept.driver.problemOf(error).kind === 'statement'
-    // The server has ended the session meanwhile, as tests make it do.
+    // The server may have ended the session meanwhile, as some tests cause.
     if (known && !isUsable) return query(database, ...statements)
     throw error
   } finally {
@@ -55,7 +55,7 @@ export async function query(database: Address, ...statements: string[]): Promise
   }
 }
 
-/** Ends the idle session of a database, which must have none to be dropped or copied. */
+/** Closes the idle session of a database, which must have no connections when it is dropped or copied. */
 export async function closeIdle(database: Address): Promise<void> {
   const kept = idle.get(keyOf(database))
   idle.delete(keyOf(database))
@@ -69,7 +69,7 @@ async function inTurn(ask: (sql: string) => Promise<readonly Row[]>, statements:
   return rows
 }
 
-/** Does some work with one connection to a database. */
+/** Runs a function with one connection to a database. */
 export async function onOneConnection<T>(
   database: Address,
   work: (ask: (sql: string) => Promise<readonly Row[]>) => Promise<T>,
@@ -85,7 +85,7 @@ export async function onOneConnection<T>(
 const open = ({ name, dsn, user, password }: Address): Promise<Connected> =>
   connect('test', { adapter: name, classname: '', dsn, user, password }, { create: true })
 
-/** Drivers do not show their sockets. */
+/** The sockets opened by drivers, which do not expose them. */
 const opened = new AsyncLocalStorage<Socket[]>()
 const { connect: connectSocket } = Socket.prototype
 let opening = 0
@@ -96,7 +96,7 @@ async function openKept(database: Address): Promise<Kept> {
   try {
     return { ...(await opened.run(sockets, () => open(database))), sockets }
   } finally {
-    // While it is enabled, every promise of the process takes longer.
+    // While the storage is enabled, every promise in the process takes longer.
     if (--opening === 0) opened.disable()
   }
 }

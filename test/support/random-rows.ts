@@ -13,7 +13,7 @@ interface RowRange {
   readonly count?: number
 }
 
-/** Rows for every table: row k refers to row k, also where tables refer to each other in a circle. */
+/** Returns rows for every table. Row k references row k, even if tables reference each other in a cycle. */
 export function rowsOf(
   { tables, platform, settings }: Snapshot,
   name: DatabaseName,
@@ -31,11 +31,11 @@ export function rowsOf(
   return [off, ...inserts, on]
 }
 
-/** Statements that turn the checks of foreign keys off and on. */
+/** Statements that disable and enable foreign key checks. */
 export const unchecked: Readonly<Record<DatabaseName, readonly [off: string, on: string]>> = {
   sqlite: ['PRAGMA foreign_keys = OFF', 'PRAGMA foreign_keys = ON'],
   mysql: ['SET FOREIGN_KEY_CHECKS = 0', 'SET FOREIGN_KEY_CHECKS = 1'],
-  // A superuser may.
+  // A superuser may set this.
   pgsql: ['SET session_replication_role = replica', 'SET session_replication_role = DEFAULT'],
 }
 

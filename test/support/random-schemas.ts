@@ -3,12 +3,12 @@ import { type ColumnKind, columnKinds, extensionStatements } from './column-kind
 import type { DatabaseName } from './databases.js'
 import type { BenchOptions } from './migration-bench.js'
 
-/** A schema that can be changed at random and written as XML. */
+/** Interfaces of a schema that can be changed at random and written as XML. */
 interface RandomColumn {
   name: string
   type: string
   attributes: Record<string, string>
-  /** Parameters of the vendor. */
+  /** Vendor parameters. */
   vendor?: Record<string, string> | undefined
 }
 
@@ -24,14 +24,14 @@ interface RandomKey {
 interface RandomIndex {
   name?: string | undefined
   columns: string[]
-  /** How much of the first column counts, where the vendor asks. */
+  /** The length of the first column's prefix, where the vendor requires one. */
   size?: string | undefined
-  /** What it has besides columns. */
+  /** The form of the index, besides its columns. */
   form?: IndexForm | undefined
   vendor?: Record<string, string> | undefined
 }
 
-/** Of these, the first are for unique keys too. */
+/** The index forms of each vendor. */
 const indexForms: Readonly<Record<DatabaseName, readonly IndexForm[]>> = {
   mysql: ['desc'],
   pgsql: ['desc', 'where', 'btree', 'expression', 'brin', 'nulls'],
@@ -49,14 +49,14 @@ interface RandomTable {
   name: string
   /** SQL schema. */
   schema?: string | undefined
-  /** The sequence that numbers its rows. */
+  /** The sequence that generates its ids. */
   sequence?: string | undefined
   vendor?: Record<string, string> | undefined
   heavyIndexing?: boolean
-  /** Whether it has a numbered column that is not its key. */
+  /** Whether it has an auto-increment column that is not the primary key. */
   isNumbered?: boolean
   description?: string | undefined
-  /** Columns of the primary key, then the others. */
+  /** The columns of the primary key, then the others. */
   columns: RandomColumn[]
   indexes: RandomIndex[]
   uniques: RandomIndex[]
@@ -64,7 +64,7 @@ interface RandomTable {
   behaviors: RandomBehavior[]
 }
 
-/** What a schema says of all tables. */
+/** The properties of a schema that apply to all tables. */
 interface RandomDatabase {
   schema?: string | undefined
   tablePrefix?: string | undefined
@@ -73,18 +73,18 @@ interface RandomDatabase {
   vendor?: Record<string, string> | undefined
 }
 
-/** Two schemas, and what to say of the way from one to the other. */
+/** Two schemas, and the renames between them. */
 export interface SchemaPair {
   readonly before: string
   readonly after: string
   readonly renames: readonly string[]
-  /** What was done, for messages. */
+  /** The changes that were made, for messages. */
   readonly steps: readonly string[]
 }
 
 const kindOf = (type: string): ColumnKind => columnKinds[type as keyof typeof columnKinds]
 
-/** What columns of each type can have on this vendor. */
+/** Returns the types of columns on this vendor with their properties. */
 export const columnTypes = (vendor: DatabaseName) =>
   Object.entries<ColumnKind>(columnKinds)
     .filter(([, { not }]) => !not?.includes(vendor))
@@ -96,7 +96,7 @@ export const columnTypes = (vendor: DatabaseName) =>
     }))
 
 const actions = [undefined, 'CASCADE', 'SET NULL', 'RESTRICT', 'NO ACTION']
-/** Behaviors with parameters that they may have. */
+/** Behaviors with possible parameters. */
 const behaviors: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   timestampable: [{}, { disable_created_at: 'true' }, { create_column: 'made', update_column: 'changed' }],
   sortable: [{}, { rank_column: 'place' }, { use_scope: 'true', scope_column: 'translated' }],
@@ -108,14 +108,14 @@ const behaviors: Readonly<Record<string, readonly Readonly<Record<string, string
   soft_delete: [{}, { deleted_column: 'gone' }],
   blameable: [{}, { disable_created_by: 'true' }],
 }
-/** A column that behaviors need. */
+/** Returns whether a behavior requires a column. */
 const isNeeded = ({ name }: RandomBehavior): boolean => name === 'i18n' || name === 'sortable'
 
 const names =
   'title|body|price|unit price|order|Group|count_of|a-b|ünï|key|state|first|last|born|colour|weight|notes'.split('|')
 const tableNames = 'author|book|order|review|Shelf|line item|publisher|tag|user|loan'.split('|')
 
-/** Changes that have many kinds, or often nothing to do. */
+/** Changes that are drawn more often, because they have many variants or often do not apply. */
 const likely = [
   'drop column',
   'drop behavior',
@@ -129,7 +129,7 @@ const likely = [
   'drop unique',
 ]
 
-/** What there is before the tables of random schemas. */
+/** Preparations of the database for the tables of random schemas. */
 export const benchOptions: Readonly<Record<DatabaseName, BenchOptions>> = {
   sqlite: {},
   pgsql: {
@@ -144,7 +144,7 @@ export const benchOptions: Readonly<Record<DatabaseName, BenchOptions>> = {
   mysql: {},
 }
 
-/** Types of a vendor's own, in groups whose types take each other's values, each with values for rows. */
+/** Native types of each vendor, in groups whose types accept each other's values, each with values for rows. */
 export const nativeKinds: Readonly<
   Record<
     DatabaseName,
@@ -221,13 +221,13 @@ const tableOptions: readonly Record<string, string>[] = [
 const prefixes = [undefined, 'app_', 'x']
 const sqlSchemas = [undefined, 'public', 'stock', 'side']
 
-/** Two schemas of one project, the same for the same seed. */
+/** Returns two schemas of one project, the same for the same seed. */
 export function randomSchemas(vendor: DatabaseName, seed: number, options: RandomOptions = {}): SchemaPair {
   return new Maker(vendor, seed, options).pair()
 }
 
 export interface RandomOptions {
-  /** Whether columns may have types of the vendor's own. @default true */
+  /** Whether columns may have native types of the vendor. @default true */
   readonly native?: boolean
 }
 
@@ -238,9 +238,9 @@ class Maker {
   #state: number
   #tables: RandomTable[] = []
   readonly #renamed = new Set<RandomTable>()
-  /** Names of columns whose values may be few, as they were of another type. */
+  /** Names of columns that may have few distinct values because their type was changed. */
   readonly #retyped = new Set<string>()
-  /** By table object, so that a rename of the table does not matter. */
+  /** By table object, so that renaming the table does not matter. */
   readonly #renamedColumns = new Map<RandomTable, [string, string][]>()
   readonly #oldNames = new Map<RandomTable, string>()
   readonly #used = new Set<string>()
@@ -259,7 +259,7 @@ class Maker {
     const count = 1 + this.#below(4)
     for (let index = 0; index < count; index++) this.#tables.push(this.#table())
     const [first] = this.#tables as [RandomTable]
-    // A circle of references.
+    // Sometimes creates a cycle of references.
     if (this.#chance(0.2)) this.#addKey(first, this.#tables.at(-1))
     this.#drawDatabase()
     this.#prepareTurn(first)
@@ -280,7 +280,7 @@ class Maker {
     return { before, after: this.#written(), renames, steps: this.#steps }
   }
 
-  /** The name of a table in a snapshot. */
+  /** Returns the table name as in a snapshot. */
   #idOf({ schema = this.#database.schema, name }: RandomTable): string {
     const full = `${this.#database.tablePrefix ?? ''}${name}`
     return schema === undefined ? full : `${schema}.${full}`
@@ -344,7 +344,7 @@ class Maker {
     return table
   }
 
-  /** What only this vendor knows. */
+  /** Draws options that only this vendor supports. */
   #drawOptions(table: RandomTable): void {
     if (this.#chance(0.1)) table.heavyIndexing = !table.heavyIndexing
     if (this.#vendor === 'pgsql') {
@@ -383,7 +383,7 @@ class Maker {
     return this.#typed({ name, type, attributes: {} })
   }
 
-  /** A column of a type of the vendor's own, or of another one of the same group. */
+  /** Returns the column with a native type of the vendor; for a native type, another one of the same group. */
   #native(column: RandomColumn): RandomColumn {
     const kinds = nativeKinds[this.#vendor]
     const own = kinds.find(({ types }) => types.includes(column.attributes.sqlType ?? ''))
@@ -396,7 +396,7 @@ class Maker {
     return column
   }
 
-  /** The column with size, default and such of its type. */
+  /** Returns the column with a size, a default and other attributes of its type. */
   #typed(column: RandomColumn): RandomColumn {
     const { attributes = [{}], defaults, expressions = [] } = kindOf(column.type)
     column.attributes = { ...this.#pick(attributes) }
@@ -407,7 +407,7 @@ class Maker {
     if (choices.length > 0 && this.#chance(0.5)) {
       const [attribute, value] = this.#pick(choices) as [string, string]
       column.attributes[attribute] = value
-      // Rows that exist take the default.
+      // Existing rows get the default.
       if (this.#chance(0.5)) column.attributes.required = 'true'
     }
     if (this.#chance(0.15)) column.attributes.description = `What ${column.name} is; it's "y"`
@@ -438,7 +438,7 @@ class Maker {
     return this.#tables.some(({ keys }) => keys.some((key) => key.table === table.name))
   }
 
-  /** Columns that nothing but their own definition depends on. */
+  /** Returns the columns that nothing but their own definition depends on. */
   #free(table: RandomTable): RandomColumn[] {
     const used = new Set([...table.indexes, ...table.uniques].flatMap(({ columns }) => columns))
     return this.#others(table).filter(
@@ -447,7 +447,7 @@ class Maker {
     )
   }
 
-  /** Whether a foreign key leads to the column. */
+  /** Returns whether a foreign key references the column. */
   #isTarget(table: RandomTable, name: string): boolean {
     return this.#tables.some(({ keys }) =>
       keys.some((key) => key.table === table.name && key.references.some(({ foreign }) => foreign === name)),
@@ -467,7 +467,7 @@ class Maker {
     const isKnown = [...table.indexes, ...table.uniques].some((each) => each.columns.join() === columns.join())
     if (isKnown) return undefined
     const name = this.#chance(0.3) ? `own_${this.#below(100_000)}` : undefined
-    // The server makes an index of its own beside one of another kind.
+    // For a foreign key, the server creates a separate index beside one of another kind.
     const isReferring = columns.some((each) => this.#isReferring(table, each))
     const vendor =
       this.#vendor === 'mysql' && this.#chance(0.2) && !isReferring
@@ -484,16 +484,16 @@ class Maker {
   }
 
   #addUnique(table: RandomTable): boolean {
-    // Its values are different in every row.
+    // The values of these columns are different in every row.
     const list = this.#indexable(table).filter(
       ({ name, type, attributes }) =>
         /^(?:VARCHAR|INTEGER|BIGINT)$/.test(type) &&
         !this.#retyped.has(name) &&
-        // A new column has its default in every row.
+        // A new column has the same default in every row.
         (attributes.defaultValue === undefined || !this.#first.has(table) || this.#existed(table, name)),
     )
     const index = this.#index(table, list)
-    // Other forms would make values equal that differ, or have no unique keys.
+    // Other forms would treat different values as equal or do not support unique keys.
     const form = ['desc', 'where', 'btree'].includes(index?.form ?? '') ? index?.form : undefined
     if (index) table.uniques.push({ ...index, form, size: undefined })
     return index !== undefined
@@ -524,7 +524,7 @@ class Maker {
     }
   }
 
-  /** Another key on a column that has one already. */
+  /** Adds another foreign key to a column that already has one. */
   #addSecondKey(table: RandomTable, target: RandomTable): boolean {
     const [key, ...more] = this.#keyOf(target)
     const [first] = table.keys.filter(
@@ -537,7 +537,7 @@ class Maker {
     return true
   }
 
-  /** A key to a column that is unique, and not the primary key. */
+  /** Adds a foreign key that references a unique column outside the primary key. */
   #addKeyToUnique(table: RandomTable, target: RandomTable): boolean {
     const unique = target.uniques.find(({ columns }) => columns.length === 1)
     const column = target.columns.find(({ name }) => name === unique?.columns[0])
@@ -556,7 +556,7 @@ class Maker {
     const behavior = { name: this.#pick(candidates), parameters: {} }
     behavior.parameters = this.#pick(behaviors[behavior.name]!)
     if (table.behaviors.some(({ name }) => name === behavior.name)) return false
-    // The scope of a list stays in its table.
+    // The scope of a list must be in the same table.
     if (isNeeded(behavior) && table.behaviors.some(isNeeded)) return false
     if (isNeeded(behavior) && !table.columns.some(({ name }) => name === 'translated'))
       table.columns.push({ name: 'translated', type: 'VARCHAR', attributes: { size: '50' } })
@@ -564,7 +564,7 @@ class Maker {
     return true
   }
 
-  /** Every change of a type and of a default, every type of a new column and of one that goes has its turn. */
+  /** Ensures that every type change and default change, and every type of an added or dropped column gets its turn. */
   #inTurn() {
     const all = columnTypes(this.#vendor)
     const turn = <T>(list: readonly T[]): T => list[this.#seed % list.length]!
@@ -594,7 +594,7 @@ class Maker {
     this.#steps.push(`${from} becomes ${to}, default of ${defaulted} goes, ${added} is added`)
   }
 
-  /** A change at random, or the one whose turn it is. */
+  /** Makes a random change, or the one whose turn it is. */
   #change(turn?: number): void {
     const table = this.#pick(this.#tables)
     const all = Object.keys(this.#changes)
@@ -602,7 +602,7 @@ class Maker {
     if (this.#changes[name]!(table)) this.#steps.push(`${name} in ${table.name}`)
   }
 
-  /** A column has another name in its table, and in what refers to it. */
+  /** Renames a column in its table and in everything that refers to it. */
   #renameColumn(table: RandomTable, from: string, to: string): void {
     if (this.#retyped.has(from)) this.#retyped.add(to)
     for (const column of table.columns) if (column.name === from) column.name = to
@@ -620,7 +620,7 @@ class Maker {
     this.#renamedColumns.set(table, [...(this.#renamedColumns.get(table) ?? []), [from, to]])
   }
 
-  /** Columns that can be given another name: known before, and not renamed yet. */
+  /** Returns the columns that can be renamed: those that existed before and have not been renamed yet. */
   #renamable(table: RandomTable): RandomColumn[] {
     return table.columns.filter(
       (column) => this.#existed(table, column.name) && !this.#isNamed(table, column) && column.name !== 'translated',
@@ -804,7 +804,7 @@ class Maker {
         return false
       }
       this.#typed(column)
-      // Rows keep their values, and their lack of one.
+      // Rows keep their values, including nulls.
       if (!before.attributes.required) delete column.attributes.required
       const [old, now] = [before, column].map(({ attributes }) => Number(attributes.size ?? 0))
       if (now! < old! && before.type === column.type) Object.assign(column, before)
@@ -874,7 +874,7 @@ class Maker {
       )
       if (second && table.behaviors.length === 0) {
         second.attributes.primaryKey = 'true'
-        // Numbering in SQLite is for a key of one column.
+        // SQLite supports AUTOINCREMENT only for a key of one column.
         delete key[0]!.attributes.autoIncrement
         return true
       }
@@ -914,7 +914,7 @@ class Maker {
     },
   }
 
-  /** Targets that have their new names carry a mark until all of them have. */
+  /** Removes the marks of renamed targets after all of them have been renamed. */
   #settleTargets(): void {
     for (const table of this.#tables)
       table.keys = table.keys.map((key) => ({ ...key, table: key.table.replace('\0', '') }))
@@ -924,7 +924,10 @@ class Maker {
     return (this.#renamedColumns.get(table) ?? []).some(([, to]) => to === column.name)
   }
 
-  /** Also by a column that is gone: under its name, a new one would be the old one changed. */
+  /**
+   * Returns whether the table has or had a column of this name. A new column with the name of a dropped one would count as a
+   * changed column.
+   */
   #isTaken(table: RandomTable, name: string): boolean {
     const all = [...table.columns.map((column) => column.name), ...(this.#first.get(table) ?? [])]
     return all.some((each) => each.toLowerCase() === name)
@@ -957,7 +960,7 @@ class Maker {
     ].join('\n')
   }
 
-  /** Columns of a foreign key have the character set and the engine of their target. */
+  /** Writes a table. Foreign key columns must have the same character set and engine as their target. */
   #writtenTable(table: RandomTable): string {
     const isText = (other: RandomTable): boolean => this.#keyOf(other).some(({ type }) => !/INT/.test(type))
     const refers = table.keys.some(({ references }) =>
@@ -966,10 +969,10 @@ class Maker {
     const isTarget = table.columns.some(({ name, type }) => !/INT/.test(type) && this.#isTarget(table, name))
     const { Charset: _, Collate: __, ...others } = table.vendor ?? {}
     const options = { ...(isText(table) || refers || isTarget ? others : table.vendor) }
-    // InnoDB refers only to its own tables.
+    // InnoDB can only reference InnoDB tables.
     const { Engine: ___, ...withoutEngine } = options
     const vendor = { ...(this.#isReferenced(table) ? withoutEngine : options) }
-    // Its indexes have no room for a slug.
+    // Indexes in this row format are too small for a slug.
     if (vendor.RowFormat === 'COMPACT' && table.behaviors.some((each) => each.name === 'sluggable'))
       delete vendor.RowFormat
     const schemas = new Map(this.#tables.map((each) => [each.name, each.schema ?? this.#database.schema]))

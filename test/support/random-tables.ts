@@ -2,7 +2,7 @@ import { dialects } from 'orm-core'
 import type { DatabaseName } from './databases.js'
 import { oddNames } from './name-forms.js'
 
-/** The types of a server, each as one would write it, and what has to be created before. */
+/** The types of a server in usual notation, and the statements that must run before. */
 export const nativeTypes: Readonly<
   Record<DatabaseName, { readonly setUp: readonly string[]; readonly types: readonly string[] }>
 > = {
@@ -106,11 +106,11 @@ const defaults: Readonly<Record<DatabaseName, readonly (readonly [type: string, 
 
 interface Made {
   readonly statements: readonly string[]
-  /** Words that the notices have to have. */
+  /** Words that must occur in the notices. */
   readonly losses: readonly string[]
 }
 
-/** Tables with keys, indexes, checks, generated columns and comments, the same for the same seed. */
+/** Returns tables with keys, indexes, checks, generated columns, and comments, the same for the same seed. */
 export function randomTables(vendor: DatabaseName, seed: number): Made {
   const random = randomOf(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!

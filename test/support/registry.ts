@@ -10,7 +10,7 @@ export interface Registry {
   close(): void
 }
 
-/** A registry of npm on a port of its own: our packages are what we would publish, all others come from the usual one. */
+/** Starts an npm registry on a separate port. It serves our packages from the tarballs and all others from the usual registry. */
 export async function startRegistry(tarballs: ReadonlyMap<string, string>): Promise<Registry> {
   const { stdout } = await runNpm(['config', 'get', 'registry'])
   const usual = stdout.trim().replace(/\/*$/, '/')
@@ -36,7 +36,7 @@ export async function startRegistry(tarballs: ReadonlyMap<string, string>): Prom
   }
 }
 
-/** What a registry knows of a package. */
+/** Returns the registry's metadata of a package. */
 async function packument(name: string, tarball: string, url: string): Promise<object> {
   const { stdout } = await run('tar', ['-xOzf', tarball, 'package/package.json'])
   const manifest = JSON.parse(stdout)

@@ -10,7 +10,7 @@ const paint = (code, text) => (coloured ? `\x1b[${code}m${text}\x1b[0m` : text)
 const dim = (text) => paint(2, text)
 
 /**
- * One line for one thing done: a mark, its name, what there is to say about it and the time it took.
+ * Returns one line for one step: a mark, its name, a note, and its duration.
  *
  * @param {boolean} ok
  * @param {string} name
@@ -24,7 +24,7 @@ export function reportLine(ok, name, note = '', seconds = 0) {
 }
 
 /**
- * What a command that failed had to say, indented under its line.
+ * Returns the output of a failed command, indented under its line.
  *
  * @param {string} output
  */
@@ -34,7 +34,7 @@ export function reportOutput(output) {
 }
 
 /**
- * The slowest test files, and what their time went to.
+ * Reports the slowest test files and how they spent their time.
  *
  * @param {readonly import('./spending.mjs').FileSpending[]} files  the slowest first
  * @param {number} [count]

@@ -1,6 +1,6 @@
 import { type DialectName, dialects } from 'orm-core'
 
-/** The words that a vendor reserves, in upper case. */
+/** Returns the words that a vendor reserves, in uppercase. */
 export const reservedWordsOf = (vendor: DialectName): readonly string[] => [...dialects[vendor].reservedWords]
 
 export const everyReservedWord: readonly string[] = [

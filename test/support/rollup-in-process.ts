@@ -5,8 +5,8 @@ import { type OutputOptions, type RollupOptions, rollup } from 'rollup'
 let loaded = 0
 
 /**
- * Builds `rollup.config.mjs` as rollup does, in this process: starting rollup takes half a second of processor time. `output` has
- * the messages and, if the build failed, its error.
+ * Builds `rollup.config.mjs` in this process. Starting rollup takes half a second of processor time. `output` contains the
+ * messages and, if the build failed, its error.
  */
 export async function rollupInProcess(folder: string): Promise<{ code: number; output: string }> {
   const before = process.cwd()

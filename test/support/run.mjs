@@ -1,12 +1,12 @@
 /**
- * The runner behind `npm test`. It brings what the tests need, runs every stage and closes with the line
+ * The runner behind `npm test`. It installs what the tests need, runs every stage, and ends with the line
  * `N passed, N failed`.
  *
  *   npm test                            everything, on SQLite, PostgreSQL and MariaDB
  *   DATABASES=sqlite npm test           everything, on the databases named
  *   npm test -- test/core/x.test.ts     only these tests, folders or patterns; ava's options, such as --match, work too
- *   npm test -- --changed               the tests that the changes since main can reach
- *   npm test -- --watch test/core       these tests, and again those that a change can reach
+ *   npm test -- --changed               the tests that the changes since main can affect
+ *   npm test -- --watch test/core       these tests, and after a change those that it can affect
  *   npm run test:unit                   types, lint and the tests that need neither PHP nor a server
  *   npm run check                       types, lint, source rules, unused code, PHP style and package; no tests
  *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
@@ -45,12 +45,12 @@ const named = {
   '--changed': changedLanes,
   '--watch': selectedLanes,
 }
-// It may stand before or after what it is for: `npm test -- test/core --watch`.
+// The mode may come before or after its arguments: `npm test -- test/core --watch`.
 const mode = given.length === 0 ? '' : given.find((arg) => Object.hasOwn(named, arg))
 const rest = given.filter((arg) => arg !== mode)
 const plan = named[/** @type {keyof typeof named} */ (mode)] ?? selectedLanes
 
-/** Limits of Orm itself, so long that only what never comes to an end reaches them, however busy the machine is. */
+/** Orm's own time limits. They are so long that only an endless wait reaches them, however busy the machine is. */
 const withoutHurry = { ORM_CONNECT_TIMEOUT: '3600', ORM_PHP_TIMEOUT: '3600' }
 
 const total = { passed: 0, failed: 0 }
@@ -96,7 +96,7 @@ async function runWatched(lanes, session, installed) {
   Object.assign(total, { passed: 0, failed: 0 })
 }
 
-/** @returns {Promise<boolean>} whether there is anything to build with */
+/** @returns {Promise<boolean>} whether the dependencies are installed */
 async function install() {
   const installation = await ensureDependencies(() => console.log('Installing dependencies …'))
   if (!installation.ok) conclude('dependencies', { ...installation, ...asCheck(false) })
@@ -104,7 +104,7 @@ async function install() {
   return installation.ok
 }
 
-/** @returns {Promise<boolean>} whether there is anything to test */
+/** @returns {Promise<boolean>} whether the build succeeded */
 async function compile() {
   const types = await build()
   conclude('types', { ...types, ...asCheck(types.ok) })
@@ -133,13 +133,13 @@ async function provideTools(stages) {
 }
 
 /**
- * Builds, and runs the lanes side by side, the stages of each one after the other. What reads nothing but the source runs beside
- * the installation of dependencies and the build, which need one core, and what does not use better-sqlite3 beside its compiler;
- * where the build fails, nothing else runs.
+ * Builds, and runs the lanes concurrently, with the stages of each lane one after the other. Stages that only read the source
+ * run during the installation of dependencies and the build, which need one core. Stages that do not use better-sqlite3 run
+ * while it compiles. If the build fails, nothing else runs.
  *
  * @param {readonly (readonly Stage[])[]} lanes
  * @param {import('./servers.mjs').Session} session
- * @param {Promise<boolean>} installed  whether there is anything to build with
+ * @param {Promise<boolean>} installed  whether the dependencies are installed
  */
 async function runLanes(lanes, session, installed) {
   const built = installed.then((ok) => ok && compile())
@@ -168,7 +168,7 @@ async function runLanes(lanes, session, installed) {
         serve: async (servers) => told(await session.serve(servers)),
         run: (command, args, options) => session.run(command, args, { ...options, env: environment }),
       })
-      // Whoever stopped the session ends the process too.
+      // The code that stopped the session also ends the process.
       if (session.isStopped()) return new Promise(() => {})
       conclude(stage.name, result)
     }
@@ -181,7 +181,7 @@ async function runLanes(lanes, session, installed) {
 }
 
 /**
- * The variables of servers. Tests that need a server which is missing will fail one by one; this says why.
+ * Returns the variables of the servers and reports why a server is missing. The tests that need it fail one by one.
  *
  * @param {import('./servers.mjs').Answer} answer
  */
@@ -211,7 +211,7 @@ function asCheck(ok) {
 }
 
 /**
- * Ends the run early, and with it everything it started, before we end ourselves.
+ * Ends the run early if it is interrupted, including everything that it started, before this process ends.
  *
  * @param {import('./servers.mjs').Session} session
  */
@@ -227,6 +227,6 @@ function stopOnInterruption(session) {
   process.once('SIGINT', () => stop(130))
   process.once('SIGTERM', () => stop(143))
   watchLauncher(() => stop(1))
-  // The reader has gone, as in `npm test | head`.
+  // The reader of the output has ended, as in `npm test | head`.
   process.stdout.on('error', () => stop(1))
 }

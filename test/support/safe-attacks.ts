@@ -3,8 +3,8 @@ import type { Connected } from '#database/session/session.js'
 import type { DatabaseName, TestDatabase } from './databases.js'
 
 /**
- * A database in which everything waits to change the rows of `keep` and `child`: triggers, functions, views, domains, rules,
- * rows that refer to a table that does not exist. `hollow` holds no rows.
+ * Statements that create a database in which everything tries to change the rows of `keep` and `child`: triggers, functions,
+ * views, domains, rules, and rows that refer to a table that does not exist. `hollow` has no rows.
  */
 export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: [
@@ -51,7 +51,7 @@ export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> 
     'CREATE VIEW touching_view AS SELECT touch() AS x',
     'CREATE VIEW view_of_view AS SELECT x FROM touching_view',
     'CREATE VIEW child_view AS SELECT * FROM child',
-    // Rows that go with an empty table.
+    // Rows that disappear when an empty table is dropped.
     'CREATE TABLE rowtype (x integer)',
     'CREATE TABLE typed (id integer, r rowtype)',
     'INSERT INTO typed VALUES (1, ROW(5)::rowtype)',
@@ -65,10 +65,10 @@ export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> 
     'CREATE VIEW row_view AS SELECT 1 AS x',
     'CREATE TABLE typed_by_view (id integer, r row_view)',
     'INSERT INTO typed_by_view VALUES (1, ROW(5)::row_view)',
-    // Rows that its owner does not see.
+    // Rows that the owner cannot see.
     'CREATE TABLE behind (x integer)',
     'INSERT INTO behind VALUES (1)',
-    // Two tables of one name.
+    // Two tables with the same name.
     'CREATE TABLE first.twice (x integer)',
     'CREATE TABLE twice (x integer)',
     'INSERT INTO twice VALUES (1)',
@@ -91,14 +91,14 @@ export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> 
   ],
 }
 
-/** The tables whose rows have to stay as they are. */
+/** The tables whose rows must not change. */
 const canaries: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: ['keep', 'child', 'plain', 'orphan', 'merged', 'parts'],
   pgsql: ['keep', 'child', 'typed', 'typed_by_view', 'heir', 'stored', 'behind', 'public.twice'],
   sqlite: ['keep', 'child', 'orphan', 'replacing'],
 }
 
-/** Everything that may not change, as text. */
+/** Returns everything that must not change, as text. */
 export async function canaryRows(database: TestDatabase): Promise<string> {
   const { session } = await connection(database)
   const rows: unknown[] = []
@@ -113,7 +113,7 @@ export async function canaryRows(database: TestDatabase): Promise<string> {
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? Number(value) : value))
 }
 
-/** Takes away what a run has created, and keeps what the database began with. */
+/** Drops what a run has created, and keeps the original contents of the database. */
 export async function clearCreated(database: TestDatabase): Promise<void> {
   const { session } = await connection(database)
   const own = new Set(
@@ -158,7 +158,7 @@ const cleaning: Readonly<
 export const connection = ({ name, dsn, user, password }: TestDatabase): Promise<Connected> =>
   connect('test', { adapter: name, classname: '', dsn, user, password }, { create: true })
 
-/** What takes or changes rows, on every vendor. */
+/** Statements that delete or change rows on every vendor. */
 const everywhere = [
   'DROP TABLE child',
   'DROP TABLE IF EXISTS child; DROP TABLE keep',
@@ -182,7 +182,7 @@ const everywhere = [
   'SELECT * FROM child',
 ]
 
-/** Attacks on a run with `--safe`. Every one of them is refused, and no row of the canaries changes. */
+/** Attacks on a run with `--safe`. Each of them must be rejected, and no row of the canaries may change. */
 export const attacks: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: [
     ...everywhere,

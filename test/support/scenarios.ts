@@ -4,14 +4,15 @@ import { databases } from './databases.js'
 import { createProject, type Project, type ProjectOptions } from './project.js'
 import { root } from './root.mjs'
 
-/** PHP code, and what it must print. */
+/** PHP code and its expected output. */
 export type Scenario = readonly [code: string, prints: string]
 
 const emptyTables = `require ${JSON.stringify(join(root, 'test/support/empty-tables.php'))};`
 
 /**
- * Declares a test for each scenario on each database asked for. Those of one schema share a project, which is built
- * once; each starts with empty tables, and `$con` is the connection. `config` is more of `orm.yaml`.
+ * Declares a test for each scenario on each requested database. The scenarios of one schema share a project, which is built
+ * once. Each scenario starts with empty tables, and `$con` is the connection. `config` contains additional lines for
+ * `orm.yaml`.
  */
 export function scenariosOnEachDatabase(
   schema: string,

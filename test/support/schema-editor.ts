@@ -28,15 +28,15 @@ interface Published {
 }
 
 interface ServerProcess {
-  /** Options of Node. */
+  /** Node options. */
   readonly execArgv?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A conversation with Orm's language server, as an editor leads it. */
+/** A session with Orm's language server, like that of an editor. */
 export class SchemaEditor {
   readonly messages: string[] = []
-  /** Documents and pages that the server has shown, by address. */
+  /** The addresses of documents and pages that the server has shown. */
   readonly shown: string[] = []
   readonly #connection: MessageConnection
   readonly #published = new Map<string, Published>()
@@ -63,13 +63,13 @@ export class SchemaEditor {
     this.#connection.listen()
   }
 
-  /** A server in this process, which costs no start of Node. */
+  /** Starts a server in this process, which avoids the start of another Node process. */
   static async start(initializationOptions: object = {}, client: object = {}): Promise<SchemaEditor> {
     const [questions, answers] = [new PassThrough(), new PassThrough()]
     const [reader, writer] = [new StreamMessageReader(questions), new StreamMessageWriter(answers)]
     startServer(createConnection(ProposedFeatures.all, reader, writer))
     const editor = new SchemaEditor(answers, questions)
-    // Without the number of a process the server does not look every few seconds whether that is alive.
+    // With a process id, the server would check every few seconds whether that process is alive.
     await editor.greet({ processId: null, initializationOptions, ...client })
     return editor
   }
@@ -112,7 +112,7 @@ export class SchemaEditor {
     return this.#texts.get(path)!.text
   }
 
-  /** What the server marks in the current text of an open file. */
+  /** Returns the diagnostics of the server for the current text of an open file. */
   async diagnostics(path: string): Promise<readonly Diagnostic[]> {
     while (true) {
       const published = this.#published.get(uri(path))
@@ -121,7 +121,7 @@ export class SchemaEditor {
     }
   }
 
-  /** Each as `line:column CODE message`. */
+  /** Returns the diagnostics, each as `line:column CODE message`. */
   async problems(path: string): Promise<string[]> {
     const found = await this.diagnostics(path)
     return found.map(({ range: { start }, code, message }) => {
@@ -130,7 +130,7 @@ export class SchemaEditor {
     })
   }
 
-  /** Asks about the place of `|` in a piece of the text, which is there without it. */
+  /** Sends a request for the position of `|` in a piece of the text, which contains it without the `|`. */
   async ask<Answer>(method: string, path: string, piece: string, more: object = {}): Promise<Answer> {
     return this.askAt(method, path, this.offset(path, piece), more)
   }
@@ -159,7 +159,7 @@ export class SchemaEditor {
     return found && 'value' in (found.contents as object) ? (found.contents as { value: string }).value : ''
   }
 
-  /** Places as `line: text of the line`. */
+  /** Returns locations as `line: text of the line`. */
   async places(method: 'definition' | 'references' | 'implementation', path: string, piece: string): Promise<string[]> {
     const context = { includeDeclaration: true }
     const found = await this.ask<Location[]>(method, path, piece, method === 'references' ? { context } : {})
@@ -173,7 +173,7 @@ export class SchemaEditor {
     return this.askAt('documentSymbol', path, 0)
   }
 
-  /** Lenses as `line: title`, each resolved. */
+  /** Returns the code lenses as `line: title`, each resolved. */
   async lenses(path: string): Promise<string[]> {
     const found = await this.askAt<CodeLens[]>('codeLens', path, 0)
     const resolved = found.map((lens) => (lens.command ? lens : this.request<CodeLens>('codeLens/resolve', lens)))
@@ -192,7 +192,7 @@ export class SchemaEditor {
     return this.#connection.sendNotification(method, parameters)
   }
 
-  /** What was last published for a file, open or not; undefined where nothing was. */
+  /** Returns the latest published diagnostics of a file, open or not; undefined if there are none. */
   published(path: string): readonly Diagnostic[] | undefined {
     return this.#published.get(uri(path))?.diagnostics
   }
@@ -217,18 +217,18 @@ export class SchemaEditor {
       end: offsetIn(text, range.end),
       newText,
     }))
-    // From the end, so that places before stay where they are.
+    // Starts with the last edit, so that earlier positions do not move.
     for (const { start, end, newText } of placed.sort((a, b) => b.start - a.start)) {
       await this.edit(path, start, end, newText)
     }
   }
 }
 
-/** The language server in a process of its own, as editors start it. */
+/** The language server in a separate process, as editors start it. */
 export class SchemaEditorProcess extends SchemaEditor {
   readonly process: ChildProcess
 
-  /** No editor has greeted the server yet. */
+  /** Starts the process; the server is not initialized yet. */
   constructor({ execArgv = [], env = {} }: ServerProcess = {}) {
     const main = `${root}/packages/language-server/dist/main.js`
     const server = spawn(process.execPath, [...execArgv, main, '--stdio'], {
@@ -253,7 +253,7 @@ export class SchemaEditorProcess extends SchemaEditor {
   }
 }
 
-/** As VS Code writes addresses: Node leaves `+`, `@` and brackets as they are. */
+/** Encodes a path as VS Code does: Node does not encode `+`, `@`, and brackets. */
 const uri = (path: string): string => `file://${path.split('/').map(encoded).join('/')}`
 
 const encoded = (part: string): string =>

@@ -1,19 +1,19 @@
 import type { DatabaseName } from './databases.js'
 
 /**
- * The versions of the schema of an application: tables, then changes. A change is a line:
+ * The versions of an application's schema: tables, then changes. Each line is a change:
  *
- *     + team(id +, name v40!)          a new table          - team               a table goes
+ *     + team(id +, name v40!)          a new table          - team               drops the table
  *     team > squad                     a new name           team about People    a description
- *     team + city v30=Berlin           a new column         team - city          a column goes
+ *     team + city v30=Berlin           a new column         team - city          drops the column
  *     team.name > title                a new name           team.name = v80!     another type
- *     team index name,city             an index             team no index name   it goes; so does `unique`
+ *     team index name,city             an index             team no index name   drops it; also for `unique`
  *     team ref city_id city cascade    a foreign key        team no ref city_id
  *     team key code                    another primary key
  *     team behavior sortable k=v       a behavior           team no behavior sortable
  *     team schema staff                PostgreSQL only      team option Charset=latin1    MariaDB only
  *
- * A type is one of `types`, with its size; `!` is required, `*` the primary key, `+` one that counts, `=x` a default.
+ * A type is one of `types`, with its size; `!` is required, `*` the primary key, `+` an auto-increment key, `=x` a default.
  */
 export interface History {
   readonly name: string
@@ -22,10 +22,10 @@ export interface History {
 
 export interface Version {
   readonly changes: string
-  /** Statements that somebody wrote, which run after the changes. */
+  /** Hand-written statements, which run after the changes. */
   readonly up: readonly string[]
   readonly down: readonly string[]
-  /** What they do to the rows, by table. */
+  /** Applies the effect of these statements to the rows, by table. */
   readonly effect: (rows: ReadonlyMap<string, PlainRow[]>) => void
 }
 
@@ -66,7 +66,7 @@ const types: Readonly<Record<string, string>> = {
   set: 'SET',
 }
 
-/** A schema on its way through its versions. */
+/** A schema that changes from version to version. */
 export class HistorySchema {
   readonly #vendor: DatabaseName
   readonly #tables = new Map<string, Table>()
@@ -76,7 +76,7 @@ export class HistorySchema {
     this.#vendor = vendor
   }
 
-  /** Takes the changes of a version and gives what has got a new name, as `--rename` takes it. */
+  /** Applies the changes of a version and returns the renames in the form of `--rename`. */
   change(text: string): string[] {
     this.#renames = []
     const before = new Map([...this.#tables].map(([name, table]) => [table, this.#idOf(name, table)]))

@@ -1,9 +1,9 @@
-/** Whether the long form of random tests runs, which tries other cases every time. */
+/** Whether the long form of random tests runs, which tries different cases every time. */
 const isLong = process.env.ORM_FUZZ !== undefined || process.env.ORM_MODEL_STEPS !== undefined
 
 /**
- * What random choices start with. `npm test` tries the same cases every time, as whoever runs all tests did not come to find
- * new defects. A failure tells its seed, and ORM_SEED repeats it.
+ * Returns the seed for random choices. `npm test` tries the same cases every time, because people who run all tests are not
+ * looking for new defects. A failure reports its seed, and ORM_SEED repeats it.
  *
  * @param {number} [usual]  in `npm test`
  * @returns {number}
@@ -14,7 +14,7 @@ export function seedOf(usual = 16) {
 }
 
 /**
- * The seeds of cases that have one each: the first ones, or only that of ORM_SEED.
+ * Returns the seeds of cases that have one seed each: the first ones, or only the one in ORM_SEED.
  *
  * @param {number} count
  * @param {number} [first]

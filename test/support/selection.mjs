@@ -5,26 +5,26 @@ import { allTests } from './import-graph.mjs'
 import { root } from './root.mjs'
 
 /**
- * What a person asks for.
+ * The requested tests.
  *
  * @typedef {object} Selection
- * @property {string[]} files    test files, from the repository on
- * @property {string[]} options  of ava
+ * @property {string[]} files    test files, relative to the repository
+ * @property {string[]} options  for ava
  */
 
 /**
- * Whether only a special command runs a test: `npm run test:cluster`, `npm run test:editor`, `npm run test:site`.
+ * Returns whether only a special command runs a test: `npm run test:cluster`, `npm run test:editor`, `npm run test:site`.
  *
  * @param {string} path
  */
 export const hasOwnCommand = (path) => /^test\/(?:cluster|editor|site)\//.test(path)
 
-/** Options of ava that are of use here: those with a value, which may be the next argument, and those without. */
+/** The supported ava options: those with a value, which may be the next argument, and those without. */
 const withValue = /^(?:-m|--match|-c|--concurrency|-T|--timeout|--node-arguments)$/
 const withoutValue = /^(?:-s|--serial|-v|--verbose|-u|--update-snapshots|--fail-fast)$/
 
 /**
- * Reads test files, folders, patterns and options of ava from the command line.
+ * Reads test files, folders, patterns, and ava options from the command line.
  *
  * @param {readonly string[]} args
  * @returns {Selection}
@@ -67,7 +67,7 @@ function named(name, tests) {
 }
 
 /**
- * A path from the repository on. Editors give absolute ones; a person may be in a folder of the repository, which npm tells.
+ * Returns a path relative to the repository. Editors pass absolute paths; a user may be in a subfolder, which npm reports.
  *
  * @param {string} name
  */
@@ -95,7 +95,7 @@ const sourceOf = (pattern) =>
   })
 
 /**
- * The files that differ from the branch `main`: those of commits since, and what is not committed.
+ * Returns the files that differ from the branch `main`: those of later commits and uncommitted ones.
  *
  * @returns {Promise<string[]>}
  */
@@ -108,34 +108,35 @@ export async function changedFiles() {
   }
   const branch = (await run('git', ['rev-parse', '--verify', '--quiet', 'main'])).code === 0 ? 'main' : 'origin/main'
   const [base = ''] = await git('merge-base', 'HEAD', branch)
-  // A renamed file counts under both names. Without -z, git writes names in quotes that have other letters than ASCII.
+  // A renamed file counts under both names. Without -z, git quotes names with non-ASCII characters.
   const committed = await git('diff', '--name-only', '--no-renames', '-z', base)
   return [...new Set([...committed, ...(await git('ls-files', '--others', '--exclude-standard', '-z'))])]
 }
 
-/** Names that so many modules contain that it says nothing. */
+/** Names that occur in too many modules to identify a test. */
 const commonNames = new Set(
   'test support core cli databases database plugins packages src schema schema.xml orm.yaml case.txt expected expected.txt'.split(
     ' ',
   ),
 )
 
-/** What every test runs with. */
+/** Files that every test uses. */
 const ofAllTests =
   /^(?:package(?:-lock)?\.json|(?:[^/]+\/)*tsconfig\.json|\.npmrc|ava\.config\.mjs|test\/support\/(?:worker|group)\.mjs)$/
 
-/** What makes a package of its modules, or loads it. */
+/** Files that bundle a package from its modules or load it. */
 const ofPackage = /^(packages\/[^/]+\/)(?:(?:bundle|compile-\w+)\.mjs|load\.cjs|package\.json)$/
 
-/** What runs the servers, in a process of its own. */
+/** Files that run the servers in a separate process. */
 const ofServers =
   /^test\/support\/(?:servers|servers\/(?:account|household|keeper|mariadb|postgresql)|temporary-place)\.mjs$/
 
-/** Sources in PHP, and the tool that the tests of them need. */
+/** PHP packages, whose tests need a separate tool. */
 const phpPackage = /^packages\/(runtime|laravel|symfony)\/(?!README)/
 
 /**
- * The tests that changes can reach: by imports; of files that are no modules, because a module of the test names them.
+ * Returns the tests that changes can affect: for modules through imports; for other files because a module of the test names
+ * them.
  *
  * @param {readonly string[]} changed
  * @param {import('./import-graph.mjs').ImportGraph} graph
@@ -159,7 +160,7 @@ export function reachedBy(changed, graph, needs) {
   }
   const files = tests.filter((test) => {
     if (areServers && (needs(test, 'postgresql') || needs(test, 'mariadb'))) return true
-    // They read all sources and pages.
+    // These tests read all sources and pages.
     if (test.startsWith('test/repo/') && changed.length > 0)
       return test !== 'test/repo/servers.test.ts' || modules.has(test)
     if (isRuntime && needs(test, 'php')) return true
@@ -183,7 +184,7 @@ function moduleOf(path) {
 }
 
 /**
- * What a module may call a file that it does not import: its name, or a folder that it is in.
+ * Returns the names by which a module can refer to a file that it does not import: the file name, or a folder that contains it.
  *
  * @param {string} path
  */

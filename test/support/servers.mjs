@@ -10,8 +10,9 @@ import { temporaryPlace } from './temporary-place.mjs'
 /**
  * @typedef {object} Answer
  * @property {Record<string, string>} env
- *   the variables that tell tests where to write and whom to talk to: TMPDIR, ORM_TEST_KEEPER and, of servers that run,
- *   ORM_TEST_PGSQL, ORM_TEST_PGSQL_REPLICA (of one that has one) and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
+ *   the variables that tests use to find folders and servers: TMPDIR, ORM_TEST_KEEPER and, for running servers,
+ *   ORM_TEST_PGSQL, ORM_TEST_PGSQL_REPLICA (if it has a replica) and ORM_TEST_MYSQL, each JSON with host, port, user,
+ *   password and database
  * @property {string} [error]  why a server did not start
  *
  * @typedef {object} Session
@@ -23,10 +24,10 @@ import { temporaryPlace } from './temporary-place.mjs'
  */
 
 /**
- * A place for private servers. They and all that the session runs end with this process, however it ends (see
- * servers/keeper.mjs). Tests start servers when they need them, by the variable ORM_TEST_KEEPER.
+ * Opens a session with private servers. The servers and everything else that the session runs end with this process, however it
+ * ends (see servers/keeper.mjs). Tests start servers on demand through the variable ORM_TEST_KEEPER.
  *
- * @param {readonly ServerName[]} servers  that start now
+ * @param {readonly ServerName[]} servers  to start now
  * @returns {Session}
  */
 export function openSession(servers) {
@@ -92,8 +93,8 @@ async function placeOf(keeper) {
   return {}
 }
 
-// `node test/support/servers.mjs --hold` serves until it is stopped and prints what to set to use the servers:
-// for a debugger, a database client, or the test that kills it.
+// `node test/support/servers.mjs --hold` serves until it is stopped and prints the variables for using the servers with a
+// debugger, a database client, or the test that kills it.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const session = openSession(requestedDatabases().map((name) => (name === 'pgsql' ? 'pgsql_replicated' : name)))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -13,7 +13,7 @@ const mysqlTexts = [
 ]
 
 /**
- * Every spelling of a type that the manual of a server lists, with sizes. https://mariadb.com/kb/en/data-types/,
+ * Every spelling of a type in the manual of a server, with sizes. https://mariadb.com/kb/en/data-types/,
  * https://www.postgresql.org/docs/current/datatype.html, https://www.sqlite.org/datatype3.html
  */
 export const typeSpellings: Readonly<Record<DatabaseName, readonly string[]>> = {
@@ -163,7 +163,7 @@ export const typeSpellings: Readonly<Record<DatabaseName, readonly string[]>> = 
   ],
 }
 
-/** Defaults in SQL; most types take a few of them. */
+/** Default expressions in SQL; most types accept only a few of them. */
 export const defaultSpellings: readonly string[] = [
   ...[
     '0',

@@ -10,18 +10,18 @@ import { basename, join } from 'node:path'
  * @property {number} seconds  from the start of its process to the end
  * @property {number} loading  until the first test starts
  * @property {number} ending   after the last test
- * @property {number} processor  seconds of processor time of its own process
- * @property {number} programs   seconds of processor time of the programs that it started, but for servers; Linux only
+ * @property {number} processor  seconds of processor time of the process
+ * @property {number} programs   seconds of processor time of the programs that it started, except servers; Linux only
  * @property {[title: string, seconds: number][]} tests
- * @property {number} failed  how many of them
+ * @property {number} failed  number of failed tests
  * @property {Record<string, Spent>} on  programs and steps by name
  */
 
-/** Where each process that runs a test file writes what it has spent; set by the runner. */
+/** The variable with the folder where each process that runs a test file records what it has spent. The runner sets it. */
 const variable = 'ORM_TEST_SPENDING'
 
 /**
- * One for the process: worker.mjs loads this module itself, and tests load the compiled one.
+ * One record for the process, as worker.mjs loads this module and tests load the compiled one.
  *
  * @type {Record<string, Spent>}
  */
@@ -29,7 +29,7 @@ const shared = /** @type {any} */ (process)[Symbol.for('orm.spending')] ?? {}
 Object.assign(process, { [Symbol.for('orm.spending')]: shared })
 
 /**
- * Counts the time of a step.
+ * Measures the time of a step.
  *
  * @template T
  * @param {string} name
@@ -56,18 +56,18 @@ function begin(name) {
   }
 }
 
-/** What the process had spent when the last file of it ended. */
+/** What the process had spent when the previous file ended. */
 let before = { seconds: 0, processor: 0, programs: 0 }
 
 let recorded = 0
 
-/** Writes what the file that runs has spent. */
+/** Writes the spending of the current file. */
 export let endSpending = () => {}
 
 /**
- * Counts every program that this process starts, and writes at the end of the file, or at that of the process, what was spent.
+ * Records every program that this process starts, and writes the spending at the end of the file or of the process.
  *
- * @param {import('node:events').EventEmitter & { file: string }} runner  of ava
+ * @param {import('node:events').EventEmitter & { file: string }} runner  the ava runner
  */
 export function recordSpending(runner) {
   const folder = process.env[variable]
@@ -105,7 +105,7 @@ export function recordSpending(runner) {
   }
 }
 
-/** Of the life of this process, in seconds. */
+/** Returns the seconds since this process started. */
 const now = () => performance.now() / 1000
 
 function countPrograms() {
@@ -120,7 +120,10 @@ function countPrograms() {
   process.on('exit', () => endSpending())
 }
 
-/** In seconds, of the processes that we have started, and of those that these have waited for; proc(5) counts in hundredths. */
+/**
+ * Returns the processor time in seconds of all child processes and of those that they have waited for. proc(5) counts in
+ * hundredths of a second.
+ */
 function processorTimeOfChildren() {
   const children = `/proc/self/task/${process.pid}/children`
   if (!existsSync(children)) return 0
@@ -131,7 +134,7 @@ function processorTimeOfChildren() {
 /** @param {string} id  of a process */
 function processorTimes(id) {
   const file = `/proc/${id}/stat`
-  // The name of the program may contain blanks; it ends with the last parenthesis.
+  // The name of the program may contain spaces; it ends with the last parenthesis.
   const text = existsSync(file) ? readFileSync(file, 'utf8').replace(/^.*\) /s, '') : ''
   const [own = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = text.split(' ').slice(11, 15).map(Number)
   const children = (ofChildren + systemOfChildren) / 100
@@ -139,7 +142,7 @@ function processorTimes(id) {
 }
 
 /**
- * @param {string} folder  for the records
+ * @param {string} folder  where the records are written
  * @returns {Record<string, string>} variables for the processes whose spending is recorded
  */
 export function spendingIn(folder) {
@@ -148,7 +151,7 @@ export function spendingIn(folder) {
 }
 
 /**
- * What was recorded, the slowest file first.
+ * Returns the recorded spending, the slowest file first.
  *
  * @param {string} folder
  * @returns {FileSpending[]}

@@ -6,11 +6,11 @@ import { root } from './root.mjs'
 export interface UsableLibrary {
   readonly name: string
   readonly open: Open
-  /** Arguments of Node that make this the only SQLite library. */
+  /** Node arguments that make this the only SQLite library. */
   readonly nodeArguments: readonly string[]
 }
 
-/** The libraries that this Node can load: `node:sqlite` only from Node 22.13 on. */
+/** The libraries that this Node version can load; `node:sqlite` requires Node 22.13. */
 export const usableLibraries: readonly UsableLibrary[] = (
   await Promise.all(
     libraries.map(async ({ name, load }) => {

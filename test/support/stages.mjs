@@ -22,24 +22,24 @@ import { toolsFor, withCompanions } from './tools.mjs'
  *   options?: Pick<import('./command.mjs').CommandOptions, 'complained'>,
  * ) => Promise<import('./command.mjs').Outcome>} run
  * @property {(servers: readonly import('./servers.mjs').ServerName[]) => Promise<Record<string, string>>} serve
- *   starts servers, unless they run, and gives the variables that tell where they are
- * @property {string} folder  for files of the stage's own
+ *   starts servers that are not running, and returns the variables with their addresses
+ * @property {string} folder  for files of the stage
  *
  * @typedef {import('./counts.mjs').Counts & { output: string, seconds: number, tests: boolean }} Result
  * @typedef {object} Stage
  * @property {string} name
- * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  that it needs
+ * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  required tools
  * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
  * @property {boolean} [usesAddon]  whether it uses better-sqlite3, which takes a minute to compile
  * @property {'nothing' | 'dependencies' | 'build'} [needs]  which preparation it waits for; default: the build
- * @property {() => boolean} [isNeeded]  asked before it runs, where that depends on the tools, which may not be there before
+ * @property {() => boolean} [isNeeded]  asked before it runs, if that depends on tools that may not be installed earlier
  * @property {(context: Context) => Promise<Result>} run
  */
 
 /** @param {string} name */
 const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 
-/** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
+/** The rules for sources and pages: allowed imports, the functions that raw text must pass through, and links. */
 const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map((name) => `test/repo/${name}.test.ts`)
 
 /** @type {Stage} */
@@ -47,9 +47,9 @@ const lint = {
   ...check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off']),
   needs: 'dependencies',
 }
-// They name packages that they never load.
+// These tests name packages that they never load.
 const sourceRules = () => ({ ...ava('source rules', sourceRulesTests), usesAddon: false })
-// What these two keep of files that have not changed since saves 20 s of processor time.
+// The caches of these two tools for unchanged files save 20 s of processor time.
 const cacheFolder = join(root, '.cache')
 const unused = check('unused code', npmProgram('knip'), [
   '--no-progress',
@@ -67,7 +67,7 @@ const phpcs = () => {
 }
 /** @type {Stage} */
 const phpStyle = { ...check('PHP style', 'php', phpcs, ['phpcs']), needs: 'nothing' }
-// Composer advises against a version in the file, which a path repository needs.
+// Composer discourages a version in composer.json, but a path repository requires it.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
 /**
  * @param {string} folder
@@ -81,21 +81,21 @@ const phpPackage = (folder) => ({
 /** @type {Record<import('./database-names.mjs').DatabaseName, import('./tools.mjs').ToolName[]>} */
 const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
 
-/** PHPUnit's tests of one PHP process and SQLite. */
+/** PHPUnit tests that only need one PHP process and SQLite. */
 const withoutServer = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long']
 
 /**
- * The same on PHP for WebAssembly, which ends where a program connects to a server (EHOSTUNREACH, its error 23), and whose
+ * The same tests on PHP for WebAssembly. It ends when a program connects to a server (EHOSTUNREACH, its error 23), and its
  * SQLite has a bug that NamesTest describes.
  */
 const inWebAssembly = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long,network,nested-exists']
 
-/** Loads every class, and uses models on SQLite. */
+/** Loads all classes and uses models on SQLite. */
 const shortForm = [...inWebAssembly, '--filter', '/ClassesTest|Sqlite\\\\Model(?!\\\\HostileCalls)/']
 
 /**
- * PHPUnit on the databases asked for, each by itself, so that a report names the one that fails. Of thousands of combinations, SQLite
- * tries all and each server another half; `npm run test:calls` tries all on each.
+ * Runs PHPUnit on each requested database separately, so that a report names the one that fails. Of thousands of combinations,
+ * SQLite tries all and each server a different half; `npm run test:calls` tries all combinations on each.
  */
 const phpunitOnEach = () => {
   const databases = requestedDatabases()
@@ -111,7 +111,7 @@ const phpunitOnEach = () => {
 }
 
 /**
- * Whether a version is the one of this machine, on which all of PHPUnit runs.
+ * Returns whether a version is the local one, on which all PHPUnit tests run.
  *
  * @param {string} version
  */
@@ -130,23 +130,23 @@ const checks = () => [
   unused,
 ]
 
-/** All that `npm test` runs: what is not ava beside ava. */
+/** Returns all lanes of `npm test`. Stages without ava run concurrently with ava. */
 export const allLanes = () => [
   [
     ava(
       'ava',
       allTests().filter((path) => !hasOwnCommand(path) && !sourceRulesTests.includes(path)),
       ['--timeout=30m'],
-      // All of them will be needed.
+      // All of these servers will be needed.
       { databases: requestedDatabases() },
     ),
   ],
   [
     ...checks(),
     ...phpunitOnEach(),
-    // What has shortcuts must do the same without them.
+    // Code with shortcuts must work the same without them.
     phpunit('PHPUnit without shortcuts', { env: ['ORM_FAST_PATHS=0', 'ORM_TEST_PART=1/2'], args: withoutServer }),
-    // Of random cases and of combinations, each version tries another part.
+    // Each version tries a different part of the random cases and combinations.
     ...phpVersions.map((version, index, all) => {
       const env = [`ORM_TEST_PART=${index + 1}/${all.length}`]
       const stage = onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { env, args: shortForm }))
@@ -155,7 +155,7 @@ export const allLanes = () => [
   ],
 ]
 
-/** The long form of the same: everything that needs no server but SQLite, on every version. */
+/** Returns the long form of these stages: everything that needs no server except SQLite, on every version. */
 export const phpVersionLanes = () => [
   phpVersions.flatMap((version) => [
     onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: inWebAssembly })),
@@ -175,9 +175,10 @@ export const phpVersionLanes = () => [
 ]
 
 /**
- * The parts of the suite in which a version of Node can matter: types, core, the script, each host and each SQLite library.
+ * Returns the parts of the suite that may depend on the Node version: types, core, the script, each host, and each SQLite
+ * library.
  *
- * @param {readonly string[]} versions  without any, all of them
+ * @param {readonly string[]} versions  by default, all of them
  */
 export const nodeVersionLanes = (versions) => {
   const unknown = versions.filter((version) => !nodeVersions.includes(version))
@@ -193,7 +194,7 @@ export const nodeVersionLanes = (versions) => {
   ]
 }
 
-/** The long form of tests of PHPUnit: what any caller may do, and what a request may choose. */
+/** Returns the long form of PHPUnit tests for what any caller may do and what a request may choose. */
 export const callLanes = () => [
   [
     phpunit('hostile calls', {
@@ -207,10 +208,10 @@ export const callLanes = () => [
   ],
 ]
 
-/** What needs no test. */
+/** Returns the checks that do not run tests. */
 export const checkLanes = () => [checks()]
 
-/** The quick loop: what needs neither PHP nor a server. */
+/** Returns the quick checks and the tests that need neither PHP nor a server. */
 export const unitLanes = () => {
   const graph = new ImportGraph()
   const files = allTests().filter((path) => toolsFor([path], graph, requestedDatabases()).size === 0)
@@ -218,7 +219,7 @@ export const unitLanes = () => {
 }
 
 /**
- * The tests that a person asks for: files, folders and patterns, and options of ava.
+ * Returns the requested tests: files, folders, and patterns, with ava options.
  *
  * @param {readonly string[]} args
  */
@@ -228,9 +229,9 @@ export const selectedLanes = (args) => {
 }
 
 /**
- * The tests that the changes since main can reach.
+ * Returns the tests that the changes since main can affect.
  *
- * @param {readonly string[]} args  options of ava
+ * @param {readonly string[]} args  ava options
  */
 export const changedLanes = async (args) => {
   const changed = await changedFiles()
@@ -239,7 +240,7 @@ export const changedLanes = async (args) => {
 }
 
 /**
- * Of the tests that a person asks for, those that changes can reach.
+ * Returns those of the requested tests that changes can affect.
  *
  * @param {readonly string[]} changed
  * @param {readonly string[]} args
@@ -260,15 +261,15 @@ export async function lanesReachedBy(changed, args) {
  * @param {readonly string[]} options
  */
 const selected = (files, options) =>
-  // Somebody watches, and long forms take hours. Tests that take long say on stderr how far they are.
+  // Users watch this run, and long forms take hours. Slow tests report their progress on stderr.
   ava('ava', files, ['--timeout=24h', ...options], { complained: (text) => process.stderr.write(text) })
 
 /**
- * A stage that is one check: it passes or fails as a whole.
+ * Returns a stage that is one check: it passes or fails as a whole.
  *
  * @param {string} name
  * @param {string} command
- * @param {readonly string[] | (() => readonly string[])} args  or what gives them once the tools are installed
+ * @param {readonly string[] | (() => readonly string[])} args  or a function that returns them once the tools are installed
  * @param {Iterable<import('./tools.mjs').ToolName>} [tools]
  * @returns {Stage}
  */
@@ -285,19 +286,19 @@ function check(name, command, args, tools = []) {
 }
 
 /**
- * One file more at once than there are cores, in CI too, each with one test at a time (worker.mjs): files wait for servers and
- * other programs a third of their time.
+ * Runs one file more than there are cores, also in CI, each with one test at a time (worker.mjs). Files spend a third of their
+ * time waiting for servers and other programs.
  */
 const concurrency = `--concurrency=${availableParallelism() + 1}`
 
 /**
  * @param {string} name
- * @param {readonly string[]} files  from the repository on
+ * @param {readonly string[]} files  relative to the repository
  * @param {readonly string[]} [options]
  * @param {{
  *   complained?: (text: string) => void,
  *   databases?: readonly import('./database-names.mjs').DatabaseName[],
- * }} [more]  who is told at once what tests write to stderr; databases whose servers start before the tests
+ * }} [more]  a function that receives stderr output immediately; databases whose servers start before the tests
  * @returns {Stage}
  */
 function ava(name, files, options = [], { complained, databases = [] } = {}) {
@@ -325,7 +326,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
         const complaints = complained ? '' : outcome.stderr
         results.push({ counts, ...testResult(outcome, counts, failuresOfTap(tap) + complaints) })
       }
-      // Of two groups, one may have no test of the name asked for.
+      // One of two groups may contain no test of the requested name.
       const found = results.filter(({ counts }) => counts.passed + counts.failed + counts.skipped.length > 0)
       return sumOf(found.length > 0 ? found : results.slice(0, 1))
     },
@@ -333,7 +334,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
 }
 
 /**
- * Whether a test connects to SQLite, or sees whether better-sqlite3 is installed.
+ * Returns whether a test connects to SQLite or depends on whether better-sqlite3 is installed.
  *
  * @param {string} path
  * @param {ImportGraph} graph
@@ -346,7 +347,8 @@ const usesAddon = (path, graph) =>
   )
 
 /**
- * Whether a test sees modules of core that are no entry of the package. All other tests run on what users get: the bundle.
+ * Returns whether a test uses modules of core that are not an entry of the package. All other tests run on what users get: the
+ * bundle.
  *
  * @param {string} path
  * @param {ImportGraph} graph
@@ -388,7 +390,7 @@ function phpunit(name, { env = [], args = [], databases = [] } = {}) {
       const servers = databases.includes('pgsql') ? await serve(['pgsql_replicated']) : {}
       const report = join(folder, `${name}.xml`)
       const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
-      // By `php`, as there may be another one than the first line of PHPUnit names.
+      // Run with `php`, as the first line of PHPUnit may name another PHP.
       const outcome = await run('env', [
         ...env,
         ...Object.entries(servers).map(([variable, value]) => `${variable}=${value}`),
@@ -406,7 +408,7 @@ function phpunit(name, { env = [], args = [], databases = [] } = {}) {
 }
 
 /**
- * A stage in which `php` is the given version.
+ * Returns a stage in which `php` is the given version.
  *
  * @param {string} version
  * @param {Stage} stage
@@ -426,7 +428,7 @@ function onVersion(version, stage) {
 }
 
 /**
- * A stage in which `node` is the given version.
+ * Returns a stage in which `node` is the given version.
  *
  * @param {string} version
  * @param {Stage} stage
@@ -446,8 +448,8 @@ function onNode(version, stage) {
 }
 
 /**
- * What a run of tests amounts to. A crash counts as a failure even when no test failed, and so does a run without
- * tests; where nobody watches, so does a test that was skipped.
+ * Returns the result of a test run. A crash counts as a failure even if no test failed, and so does a run without tests. When
+ * nobody watches, a skipped test also counts as a failure.
  *
  * @param {import('./command.mjs').Outcome} outcome
  * @param {import('./counts.mjs').Counts} counts

@@ -9,7 +9,7 @@ import { ormScript } from './orm-script.js'
 export class StudioProcess {
   private constructor(
     readonly child: ChildProcess,
-    /** With the token. */
+    /** Includes the token. */
     readonly url: string,
   ) {
     child.stderr?.on('data', (part) => {
@@ -17,7 +17,7 @@ export class StudioProcess {
     })
   }
 
-  /** What it has written to the standard error since it runs. */
+  /** The output on standard error so far. */
   errors = ''
 
   static async start(
@@ -45,7 +45,7 @@ export class StudioProcess {
     return new URL(this.url).origin
   }
 
-  /** The address of a view, with the token. */
+  /** Returns the address of a view with the token. */
   at(path: string): string {
     return `${this.origin}${path}#token=${this.token}`
   }
@@ -74,10 +74,10 @@ interface Tab {
 }
 
 let browser: Promise<Browser> | undefined
-/** The tab that no test uses now. A tab that has to be made takes twice the processor time of one that loads another page. */
+/** The tab that no test is using. Opening a tab takes twice the processor time of loading another page in one. */
 let free: Tab | undefined
 
-/** One browser for all tests of a file. */
+/** Returns one browser for all tests of a file. */
 function launched(): Promise<Browser> {
   browser ??= launchChromium()
   return browser
@@ -95,18 +95,18 @@ async function newTab(options: Parameters<Browser['newContext']>[0] = {}): Promi
   return { context, page: await context.newPage() }
 }
 
-/** Removes everything that a test has left in a tab and in its browser context. */
+/** Removes everything that a test has left in a tab and its browser context. */
 async function clean({ page, context }: Tab): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
-  // An address of the same site keeps the process of the tab, and has no script that could write again.
+  // An address of the same site keeps the process of the tab; it has no script that could write again.
   await page.goto(`${new URL(page.url()).origin}/studio.css`)
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await context.clearCookies()
 }
 
 /**
- * A tab whose errors, and whose requests to anybody else, fail the test. Nothing of other tests is in it: with options, and
- * while a test uses another one, it is new.
+ * Returns a tab that fails the test if an error or a request to another site occurs. It contains nothing from other tests: it
+ * is new if options are given or if a test is using the existing tab.
  */
 export async function openPage(t: ExecutionContext, options?: Parameters<Browser['newContext']>[0]): Promise<Tab> {
   const tab = (options ? undefined : free) ?? (await newTab(options))

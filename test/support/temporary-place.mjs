@@ -6,15 +6,15 @@ import { join } from 'node:path'
 const memory = '/dev/shm'
 const tmpfs = 0x01021994
 
-/** What the files of a whole run take up, databases and installed examples included, several times over. */
+/** Several times the space in bytes that the files of a run use, including databases and installed examples. */
 const enough = 8 * 2 ** 30
 
-/** So many bytes may the path of a socket have, the keeper's and MariaDB's in a folder of the run too. */
+/** The maximum length of the folder's path, so that the paths of the keeper's and MariaDB's sockets in it are not too long. */
 const longest = 107 - '/orm-test-XXXXXX/mysql/socket'.length
 
 /**
- * Where a run keeps its files. Databases wait for the disk at the end of every transaction, most of all SQLite, so this is
- * memory where there is plenty of it. The user's TMPDIR comes first.
+ * Returns the folder for the files of a run. Databases wait for the disk at the end of every transaction, SQLite most of all,
+ * so this is an in-memory file system if it has enough space. The user's TMPDIR takes precedence.
  *
  * @returns {string}
  */
@@ -34,7 +34,7 @@ function hasRoomInMemory() {
   }
 }
 
-/** Containers often mount it without the right to do so, and tests write programs. */
+/** Returns whether programs in memory can be executed. Containers often mount it without that right, and tests write programs. */
 function canRunPrograms() {
   const folder = mkdtempSync(join(memory, 'orm-test-'))
   try {

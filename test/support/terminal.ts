@@ -4,7 +4,7 @@ import { until } from './patience.mjs'
 
 export const keys = { enter: '\r', down: '\x1b[B', interrupt: '\x03' } as const
 
-/** A command on a pseudo-terminal of its own, driven by a test as a person would. */
+/** A command on a separate pseudo-terminal, which a test controls like a user. */
 export class Terminal {
   readonly ended: Promise<number>
   readonly #child
@@ -13,7 +13,7 @@ export class Terminal {
 
   constructor(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-    // script(1) of util-linux runs a command on a terminal of its own and passes our pipes on to it.
+    // script(1) of util-linux runs a command on a separate terminal and connects our pipes to it.
     this.#child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], {
       cwd,
       env: { ...process.env, TERM: 'xterm', COLUMNS: '200', ...env },
@@ -26,13 +26,13 @@ export class Terminal {
     this.ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code ?? 128)))
   }
 
-  /** All that was shown, without colours and cursor movements. */
+  /** All output, without colors and cursor movements. */
   get shown(): string {
-    // A part of the output may end within one of them.
+    // The output so far may end within an escape sequence.
     return stripVTControlCharacters(this.#written)
   }
 
-  /** Waits until the text is shown, after what was waited for before. */
+  /** Waits until the text appears after the text of the previous call. */
   async expect(text: string): Promise<void> {
     const found = () => this.shown.indexOf(text, this.#read)
     try {
@@ -53,7 +53,7 @@ export class Terminal {
 
   /** Waits for a question and answers it. */
   async answer(question: string, ...texts: readonly string[]): Promise<void> {
-    // A prompt listens in the same turn of its event loop in which it draws itself.
+    // A prompt starts to listen in the same turn of its event loop in which it is drawn.
     await this.expect(question)
     this.type(...texts, keys.enter)
   }

@@ -22,13 +22,13 @@ const sourceOf = (file) => file.replace(/^(?:.*\/)?test\/dist\/(.*)\.js$/, 'test
 const rankOf = (file) => rank.get(sourceOf(file)) ?? Number(/\/groups\/(\d+)_\w+\.test\.js$/.exec(file)?.[1] ?? 0)
 
 /**
- * @param {string} path  from the repository on
- * @returns {number} the seconds that a test file takes; of one that is not among the slow ones, those of most
+ * @param {string} path  relative to the repository
+ * @returns {number} the duration of a test file in seconds; a typical one for files that are not slow
  */
 export const secondsOf = (path) => durations[path] ?? 3
 
 /**
- * The name of a file for a group of tests, which says when it has to start.
+ * Returns the file name of a test group, which determines when it starts.
  *
  * @param {string} id
  * @param {number} seconds
@@ -36,8 +36,8 @@ export const secondsOf = (path) => durations[path] ?? 3
 export const nameOfGroup = (id, seconds) => `${seconds}_${id}.test.js`
 
 /**
- * The file that takes longest first, so that no core waits at the end for one that started last; or, where ORM_TEST_ORDER
- * names a file with a list, in the order of that list.
+ * Compares files so that the slowest starts first and no core waits at the end for one that started last. If ORM_TEST_ORDER
+ * names a file with a list, the order is that of the list.
  *
  * @param {string} a
  * @param {string} b

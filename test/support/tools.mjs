@@ -9,17 +9,17 @@ import { postgresqlFolder } from './servers/postgresql.mjs'
 /** @typedef {import('./database-names.mjs').DatabaseName} DatabaseName */
 
 /**
- * Something outside npm that tests or checks use.
+ * A tool outside npm that tests or checks use.
  *
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} purpose             what it is for
- * @property {readonly string[]} packages of Debian and Ubuntu
- * @property {() => Promise<string | undefined>} version  undefined when the tool is missing, empty when it has none
- * @property {RegExp} [mention]           what a module of a test contains that uses it
- * @property {RegExp} [module]            the path of a module whose users need it
- * @property {readonly ToolName[]} [with]  other tools, it is used where all of them are
- * @property {DatabaseName} [database]    the only database that it is for
+ * @property {readonly string[]} packages Debian and Ubuntu packages
+ * @property {() => Promise<string | undefined>} version  undefined if the tool is missing, empty if it has no version
+ * @property {RegExp} [mention]           matches the text of test modules that use it
+ * @property {RegExp} [module]            matches the paths of modules whose users need it
+ * @property {readonly ToolName[]} [with]  other tools; this one is used where all of them are
+ * @property {DatabaseName} [database]    the database that it is for, if only one
  */
 
 /** @param {string} program */
@@ -30,7 +30,7 @@ const finds = (program) => new RegExp(`\\bfindProgram\\('${program}'`)
 
 const servers = /\b(?:testOnEachDatabase|requestedDatabases)\b|(?<![/.])\bdatabases\b(?![/.]js)/
 
-/** It knows all tools and uses none. */
+/** These modules name all tools and use none. */
 const runner = /^test\/support\/(?:tools|provision|stages)\.mjs$/
 
 const helpers = /^test\/support\/(?:databases\.ts|project\.ts|database-names\.mjs)$/
@@ -46,7 +46,7 @@ const table = {
     purpose: 'runs generated classes and the runtime',
     packages: ['php-cli'],
     version: phpVersion,
-    // Our own function for the tests of behaviors starts PHP, too.
+    // Orm's own function for testing behaviors also starts PHP.
     mention: new RegExp(`${starts('php').source}|\\brunPhp(?:File)?\\(`),
   },
   pdo_sqlite: {
@@ -93,7 +93,8 @@ const table = {
   mariadb: {
     name: 'MariaDB',
     purpose: 'runs as a private server for the tests on mysql',
-    // They have all that a private server needs and, unlike mariadb-server, neither a service nor a data folder.
+    // These packages contain all that a private server needs. Unlike mariadb-server, they have neither a service nor a data
+    // folder.
     packages: ['mariadb-server-core', 'mariadb-client-core'],
     version: async () => {
       const server = mariadbPrograms()?.server
@@ -142,7 +143,7 @@ const table = {
   symfony: {
     name: 'Symfony',
     purpose: 'the bundle is tested with',
-    // Without php-symfony, which recommends all of it: only what applications of the tests use.
+    // Only the packages that applications of the tests use, without php-symfony, which recommends all packages.
     packages: [
       'php-symfony-framework-bundle',
       'php-symfony-security-bundle',
@@ -256,11 +257,11 @@ export const tools = /** @type {any} */ (table)
 const toolNames = /** @type {any} */ (Object.keys(table))
 
 /**
- * The tools that test files need, as the modules say that they reach.
+ * Returns the tools that test files need, according to the modules that they reach.
  *
  * @param {readonly string[]} files
  * @param {import('./import-graph.mjs').ImportGraph} graph
- * @param {readonly DatabaseName[]} databases  those to test on
+ * @param {readonly DatabaseName[]} databases  the databases to test
  * @returns {Set<ToolName>}
  */
 export function toolsFor(files, graph, databases) {
@@ -279,7 +280,7 @@ export function toolsFor(files, graph, databases) {
 /**
  * @param {Iterable<ToolName>} names
  * @param {readonly DatabaseName[]} databases
- * @returns {Set<ToolName>} with PHP for what is written in it, and with the extensions that are used together with them
+ * @returns {Set<ToolName>} with PHP for tools written in PHP, and with the extensions that are used together with them
  */
 export function withCompanions(names, databases) {
   const all = new Set(names)
@@ -301,17 +302,19 @@ const isFor = (name, databases) => {
 }
 
 /**
+ * Returns whether modules use a tool.
+ *
  * @param {ToolName} name
- * @param {readonly string[]} modules  that a test reaches, the test itself among them
+ * @param {readonly string[]} modules  that a test reaches, including the test itself
  * @param {import('./import-graph.mjs').ImportGraph} graph
  */
 function uses(name, modules, graph) {
-  // What no word of a module shows, a comment says.
+  // If no word of a module shows the use of a tool, a comment declares it.
   const comment = new RegExp(`^// .*\\bneeds: .*\\b${name}\\b`, 'm')
   if (modules.some((path) => comment.test(graph.textOf(path)))) return true
   const { mention, module } = tools[name]
   if (module !== undefined && !modules.some((path) => module.test(path))) return false
-  // The helpers mention all databases; whether a test uses them is in its own words.
+  // The helpers mention all databases, so only the other modules show whether a test uses one.
   const own = modules.filter((path) => module === undefined || !helpers.test(path))
   return mention === undefined ? module !== undefined : own.some((path) => mention.test(graph.textOf(path)))
 }

@@ -5,33 +5,33 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { root } from './root.mjs'
 
-/** A script for a process of its own, and what it gets. */
+/** A script for a separate process, with its input. */
 export interface WarmScript {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** The PHP file to run first. */
   readonly prepend: string
-  /** A file, or code with its opening tag. */
+  /** A file, or code including its opening tag. */
   readonly file: string | { readonly code: string }
   readonly args: readonly string[]
 }
 
 export interface PhpOutcome {
-  /** Or nothing, if a signal has ended it. */
+  /** Undefined if a signal ended the script. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
 }
 
-/** So many scripts of a process start PHP anew: for fewer, a PHP that waits for scripts does not pay. */
+/** The number of scripts of a process that start a new PHP. For so few, a waiting PHP does not pay off. */
 const coldStarts = 3
 
 let starts = 0
 let waiting: WarmPhp | undefined
 
 /**
- * The PHP of this process that runs scripts in copies of itself, which takes a tenth of the time of a start; or nothing, where it
- * cannot or does not pay. Settings are those of the first caller, which are those of all.
+ * Returns the PHP of this process that runs scripts in copies of itself, which takes a tenth of the time of a start. Returns
+ * undefined if that is impossible or does not pay off. The settings of the first caller apply; all callers have the same.
  */
 export function warmPhp(settings: readonly string[]): WarmPhp | undefined {
   if (process.env.ORM_WARM_PHP === '0' || ++starts <= coldStarts) return waiting
@@ -41,7 +41,7 @@ export function warmPhp(settings: readonly string[]): WarmPhp | undefined {
 
 let able: boolean | undefined
 
-/** PHP for WebAssembly cannot copy itself; some systems have PHP without these extensions. */
+/** PHP for WebAssembly cannot fork, and some systems have PHP without these extensions. */
 function canBeWarm(): boolean {
   able ??= spawnSync('php', ['-r', 'exit(extension_loaded("pcntl") && extension_loaded("FFI") ? 0 : 1);']).status === 0
   return able
@@ -54,10 +54,10 @@ export class WarmPhp {
   #scripts = 0
 
   constructor(settings: readonly string[]) {
-    // Compiled files are kept in memory that the copies share, and not in files.
+    // Compiled files are cached in memory that the copies share, not in files.
     const cache = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.file_cache_only=0', '-d', 'opcache.file_cache=']
     const args = [...settings, ...cache, join(root, 'test/support/warm.php')]
-    // PHP looks at what its first three descriptors are once: they are files, as in the copies.
+    // PHP checks the types of its first three descriptors only once: they must be files, as in the copies.
     this.#process = spawn('php', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
     let text = ''
     const replies = this.#process.stdio[4] as Readable
@@ -75,7 +75,7 @@ export class WarmPhp {
       waiting = undefined
     })
     process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }))
-    // It ends with us, and we do not wait for it.
+    // Do not keep the process running for PHP, which ends with it.
     this.#process.unref()
     for (const stream of [this.#process.stdio[3], replies]) (stream as unknown as { unref(): void }).unref()
   }
@@ -87,7 +87,7 @@ export class WarmPhp {
       string,
       string,
     ]
-    // Without promises, which take longer than small files in memory.
+    // Synchronous, as promises take longer than small files in memory.
     if (typeof file !== 'string') writeFileSync(script, file.code)
     const path = typeof file === 'string' ? file : script
     const argv = [typeof file === 'string' ? file : 'Standard input code', ...args]

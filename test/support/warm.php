@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 // Runs PHP scripts in copies of this process: PHP with its extensions is loaded once, and the library is compiled once.
-// No script leaves anything behind, and each one meets a PHP in which nothing has run yet.
+// No script leaves anything behind, and each one starts in a PHP in which nothing has run yet.
 //
-// Descriptor 3 has a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output and
-// its errors. Descriptor 4 gets the id and the exit code of each one that has ended, or -1 if a signal has ended it.
+// Descriptor 3 receives a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output and
+// its errors. Descriptor 4 returns the id and the exit code of each script that has ended, or -1 if a signal has ended it.
 
 (static function (): void {
     $libc = FFI::cdef('
@@ -23,20 +23,20 @@ declare(strict_types=1);
             int executor_globals[256];
         ');
     } catch (FFI\Exception) {
-        // A PHP for threads has other names.
+        // In a thread-safe PHP, these symbols have other names.
     }
-    // PHP keeps the exit code behind what error_reporting() has set.
+    // PHP stores the exit code directly after the value that error_reporting() sets.
     $reporting = error_reporting(0x5eed);
     for ($at = 0; $php !== null && $place === null && $at < 255; $at++) {
         $place = $php->executor_globals[$at] === 0x5eed ? $at + 1 : null;
     }
     error_reporting($reporting);
-    // Exit codes by id, in memory that is shared with the copies: readable and writable, and no file.
+    // Exit codes by id, in memory shared with the copies: readable and writable, without a file.
     $slots = 1024;
     $codes = $libc->mmap(null, $slots * 4, 3, 0x21, -1, 0);
     $requests = fopen('php://fd/3', 'r');
     $replies = fopen('php://fd/4', 'w');
-    // A child that ends interrupts the waiting below.
+    // The end of a child interrupts the wait below.
     pcntl_signal(SIGCHLD, static fn () => null, false);
     $ids = [];
     $text = '';
@@ -71,7 +71,7 @@ declare(strict_types=1);
         pcntl_signal(SIGCHLD, SIG_DFL);
         fclose($requests);
         fclose($replies);
-        // To be read; or to be written, made if it is missing, and emptied.
+        // Opened for reading; or for writing, created if missing and truncated.
         [$reading, $writing] = [0, 01101];
         $files = [['/dev/null', $reading], [$script['out'], $writing], [$script['err'], $writing]];
         foreach ($files as $to => [$path, $flags]) {
@@ -92,9 +92,9 @@ declare(strict_types=1);
         $_SERVER['REQUEST_TIME'] = time();
         $GLOBALS['argv'] = $_SERVER['argv'] = $script['argv'];
         $GLOBALS['argc'] = $_SERVER['argc'] = count($script['argv']);
-        // After a script, PHP removes itself piece by piece from memory that it shares with its original, which takes
-        // longer than a short script. Where we know the exit code, the copy ends before that, when PHP tells its host
-        // that everything of the script has ended.
+        // After a script, PHP frees the memory that it shares with its original piece by piece, which takes longer than a short
+        // script. If the exit code is available, the copy ends before that, when PHP notifies its host that the script has
+        // ended.
         $own = getmypid();
         $end = static function () use ($libc, $php, $codes, $slot, $place, $own): void {
             if ($place !== null && getmypid() === $own) {
@@ -102,7 +102,7 @@ declare(strict_types=1);
                 $php->sapi_module->deactivate = $libc->dlsym(null, '_exit');
             }
         };
-        // The last function to be called, as others can still change the code.
+        // Registered last, as other shutdown functions can still change the exit code.
         register_shutdown_function(static fn () => register_shutdown_function($end));
         define('WARM_PREPEND', $script['prepend']);
         define('WARM_SCRIPT', $script['file']);
@@ -111,6 +111,6 @@ declare(strict_types=1);
     }
 })();
 
-// In the scope that a script of its own has.
+// Runs in the global scope, like a script in a separate process.
 require WARM_PREPEND;
 require WARM_SCRIPT;

@@ -5,14 +5,14 @@ import { ToolsMissing } from './provision.mjs'
 import { root } from './root.mjs'
 import { lanesReachedBy } from './stages.mjs'
 
-/** What a build writes is no change. */
+/** Matches sources; files that a build writes do not count as changes. */
 const isSource = /^(?!.*(?:^|\/)(?:dist|bundle|node_modules|generated-[^/]*|var)\/).*(?:\.\w+|\/bin\/[\w-]+)$/
 
 /**
- * Runs tests, and again those that a change can reach, until the process is interrupted.
+ * Runs tests, and after each change those that it can affect, until the process is interrupted.
  *
- * @param {readonly string[]} args  as `readSelection` takes them
- * @param {import('./stages.mjs').Stage[][]} lanes  of these arguments
+ * @param {readonly string[]} args  for `readSelection`
+ * @param {import('./stages.mjs').Stage[][]} lanes  for these arguments
  * @param {(lanes: import('./stages.mjs').Stage[][]) => Promise<void>} run
  */
 export async function watchSelection(args, lanes, run) {
@@ -33,7 +33,7 @@ export async function watchSelection(args, lanes, run) {
       wake = () => resolve(undefined)
       if (changed.size > 0) wake()
     })
-    // An editor writes several files, or one in several steps.
+    // An editor may write several files, or one in several steps.
     await sleep(200)
     const paths = [...changed]
     changed.clear()
@@ -43,7 +43,7 @@ export async function watchSelection(args, lanes, run) {
       if (reached.flat().length > 0) await run(reached)
       else console.log(`\nNo test here uses ${paths.join(', ')}.`)
     } catch (error) {
-      // The tests that are watched are gone, or a tool is missing: the next change may mend it.
+      // The watched tests were deleted or a tool is missing. The next change may fix that.
       if (!(error instanceof RangeError || error instanceof ToolsMissing)) throw error
       console.log(`\n${error.message}`)
     }
@@ -51,10 +51,10 @@ export async function watchSelection(args, lanes, run) {
 }
 
 /**
- * The compiler takes a file for compiled that is older than the end of its last run, though it may have read it before it was
- * changed. With an old record of that run, it compares the contents.
+ * Makes the compiler compare the contents of a changed file. It considers a file compiled that is older than the end of its
+ * last run, though it may have read the file before the change. With an old record of that run, it compares contents.
  *
- * @param {string} path  of a file that is changed
+ * @param {string} path  of the changed file
  */
 function forgetBuild(path) {
   const [project = ''] = /^(?:packages\/[^/]+|test)(?=\/)/.exec(path) ?? []

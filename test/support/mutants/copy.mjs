@@ -2,16 +2,16 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
-/** What loads packages of the workspace. */
+/** The folders that load packages of the workspace. */
 const copied = ['packages', 'test', 'examples', 'editors']
 
-/** A copy of the repository that tests run in, so that a mutant is never in the repository itself. */
+/** A copy of the repository for running tests, so that the repository never contains a mutant. */
 export class Copy {
   /** @param {string} folder  that does not exist */
   constructor(folder) {
     this.folder = folder
     mkdirSync(join(folder, 'node_modules'), { recursive: true })
-    // Through a link, an example would load the packages of the repository, which have no mutant.
+    // Through a link, an example would load the packages of the repository, which contain no mutant.
     for (const name of copied) {
       const isWanted = (/** @type {string} */ path) => !path.endsWith('/node_modules')
       cpSync(join(root, name), join(folder, name), { recursive: true, filter: isWanted })
@@ -22,14 +22,14 @@ export class Copy {
     }
     for (const entry of readdirSync(join(root, 'node_modules'), { withFileTypes: true })) {
       const installed = join(root, 'node_modules', entry.name)
-      // The links of the workspace are relative and so lead to the packages of the copy.
+      // The links of the workspace are relative, so they lead to the packages of the copy.
       const target = entry.isSymbolicLink() ? readlinkSync(installed) : installed
       if (entry.name !== '.cache') symlinkSync(target, join(folder, 'node_modules', entry.name))
     }
   }
 
   /**
-   * Replaces a part of a file while something is done. Offsets are bytes.
+   * Replaces a part of a file while a function runs. Offsets are bytes.
    *
    * @template T
    * @param {string} path

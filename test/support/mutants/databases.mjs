@@ -1,4 +1,4 @@
 import { requestedDatabases } from '../database-names.mjs'
 
-/** The databases that the tests of a change run on: those that `DATABASES` names, or SQLite alone, which needs no server. */
+/** The databases for the tests of a change: those in the `DATABASES` variable, or only SQLite, which needs no server. */
 export const mutantDatabases = process.env.DATABASES ? requestedDatabases() : [/** @type {const} */ ('sqlite')]

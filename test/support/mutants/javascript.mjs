@@ -50,8 +50,8 @@ const methods = {
 }
 
 /**
- * Every single change of a module that a test should notice: operators, conditions, literals, returned values, statements
- * and methods.
+ * Returns every change of a module that a test should notice, one by one: operators, conditions, literals, returned values,
+ * statements, and methods.
  *
  * @param {string} code
  * @returns {Mutant[]}
@@ -86,7 +86,7 @@ export function mutantsOfJavascript(code) {
     },
     ArrowFunctionExpression({ body }) {
       if (body.type === 'BlockStatement' || body.name === 'undefined') return
-      // An object literal as a body stands in parentheses, which are not part of it.
+      // An object literal as a body is in parentheses, which do not belong to it.
       returnNothing(body)
     },
     ExpressionStatement(node) {
@@ -113,11 +113,11 @@ export function mutantsOfJavascript(code) {
   function operatorBetween({ left, right, operator }) {
     const other = operators[operator]
     if (!other) return
-    // Only blanks, comments and parentheses stand between the operands beside it.
+    // Only whitespace, comments, and parentheses separate the operator from its operands.
     const start = code.indexOf(operator, left.end)
     if (start >= right.start) return
     const [before, after] = [textOf(left), textOf(right)]
-    // `??` needs parentheses beside other operators.
+    // `??` needs parentheses next to other operators.
     const [open, close] = operator === '??' ? ['(', ')'] : ['', '']
     add(
       { start: left.start, end: right.end },
@@ -129,11 +129,11 @@ export function mutantsOfJavascript(code) {
   /** @param {Node} node */
   const visit = (node) => {
     if (/^(?:Import|Export(?:All|Default))/.test(node.type)) return
-    // Sentences of the manual.
+    // The value is a sentence for the manual.
     if (node.type === 'Property' && node.key.name === 'doc') return
     kinds[node.type]?.(node)
     for (const [key, child] of Object.entries(node)) {
-      // Names are no values; a name of a property may be written as a string.
+      // Names are not values, even if the name of a property is written as a string.
       if (key === 'key' && !node.computed) continue
       if (node.type === 'ExportNamedDeclaration' && key !== 'declaration') continue
       for (const each of Array.isArray(child) ? child : [child]) if (typeof each?.type === 'string') visit(each)

@@ -156,7 +156,7 @@ final class MutantFinder
         $depth = 0;
         while (true) {
             $token = $this->tokens[$index];
-            // Braces in strings have other names and the same end.
+            // Braces in strings have other tokens with the same end.
             $depth += match (true) {
                 $token->text === $open => 1,
                 $open === '{' && $token->is([T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES]) => 1,

@@ -42,7 +42,7 @@ export class PhpMutants {
   }
 
   /**
-   * @param {import('./copy.mjs').Copy} copy  of which the sources are read, as those of the repository may change meanwhile
+   * @param {import('./copy.mjs').Copy} copy  the copy to read the sources from, as the repository may change meanwhile
    * @returns {Promise<import('./run.mjs').Place[]>}
    */
   async places({ folder }) {

@@ -1,6 +1,6 @@
 /**
- * Loaded by every Node process of a run that learns which tests reach which places of our modules. At its end, a process
- * writes which parts of them it has run.
+ * Loaded by every Node process of a run that finds out which tests reach which parts of our modules. When the process ends, it
+ * writes which parts of the modules it has run.
  */
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Mutants;
 
-// The bootstrap of a run of PHPUnit that learns which tests call which functions of the runtime. There, the first
-// statement of each function adds to MutantReach::$tests.
+// The bootstrap of a PHPUnit run that records which tests call which functions of the runtime. The first
+// statement of each function in that copy adds to MutantReach::$tests.
 
 use PHPUnit\Runner\AfterTestHook;
 use PHPUnit\Runner\BeforeTestHook;
@@ -33,7 +33,7 @@ final class MutantReach implements BeforeTestHook, AfterTestHook
 }
 
 register_shutdown_function(static function (int $process): void {
-    // Not in children that a test forks.
+    // Skip children that a test forks.
     if (getmypid() === $process) {
         $reached = ['tests' => array_map(array_keys(...), MutantReach::$tests), 'seconds' => MutantReach::$seconds];
         file_put_contents((string) getenv('ORM_MUTANTS_REACH'), json_encode($reached, JSON_THROW_ON_ERROR));

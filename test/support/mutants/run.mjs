@@ -1,10 +1,10 @@
 /**
- * Changes one place of the sources at a time and runs the tests that reach it: a change that no test notices is a test that
- * is missing. Works in copies of the repository.
+ * Changes one place in the sources at a time and runs the tests that reach it: a change that no test notices shows a missing
+ * test. Works in copies of the repository.
  *
  *   npm run test:mutants -- packages/project/src                  all changes of a folder or file
  *   npm run test:mutants -- packages/core/src/files.ts:10-20         those of some lines
- *   npm run test:mutants -- packages/database/src --sample=100       so many at random; --seed=N repeats a run
+ *   npm run test:mutants -- packages/database/src --sample=100       a random sample; --seed=N repeats a run
  *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
  *
  * A sample is taken of the changes in code that tests run. The others need no run to be known: they are counted and listed
@@ -131,7 +131,7 @@ async function test(path) {
       }
     }),
   )
-  // A score of a part would look like one of the whole.
+  // The score of a part would look like that of the whole.
   if (session.isStopped()) return
   const unreached = linesByFile(all.filter((place) => !reached.has(place)))
   if (unreached.length > 0) console.log('\nCode that none of these tests runs, by the number of changes:')
@@ -160,7 +160,7 @@ async function test(path) {
       const order = join(copy.folder, 'order.json')
       writeFileSync(order, JSON.stringify(chosen.map(({ test }) => test)))
       const names = chosen.map(({ test }) => test)
-      // A change may never come to an end.
+      // A changed program may never end.
       const limit = (60 + 4 * chosen.reduce((sum, test) => sum + test.seconds, 0)) * pace()
       for (const command of kind.commands(names)) {
         const { code } = await run(copy, command, { ...kind.environment, ORM_TEST_ORDER: order }, limit)

@@ -1,5 +1,5 @@
 /**
- * So many of a list, chosen by a seed: the same list and seed give the same choice.
+ * Returns a sample of a list, chosen by a seed: the same list and seed give the same sample.
  *
  * @template T
  * @param {readonly T[]} list

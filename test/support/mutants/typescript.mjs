@@ -12,21 +12,21 @@ import { mutantsOfJavascript } from './javascript.mjs'
 /**
  * @typedef {import('./reach.mjs').Range} Range
  *
- * @typedef {object} Known  what is known of a test file
- * @property {string} key   of all that it was learned from
- * @property {number} seconds  of processor time, as a busy machine must not decide which tests run
+ * @typedef {object} Known  the record of a test file
+ * @property {string} key   a hash of everything that the record depends on
+ * @property {number} seconds  processor time, so that the load of the machine does not decide which tests run
  * @property {number} failed
- * @property {Record<string, Range[][]>} modules  by compiled module what each process of the test has run
+ * @property {Record<string, Range[][]>} modules  the ranges that each process of the test has run, by compiled module
  */
 
-/** Tests of the repository, of the network and of the clock, and those that run anything at random. */
+/** Tests that depend on the repository, the network, the clock, or random input. */
 const others =
   /^test\/(?:repo|examples|fuzz|cluster|support|plugins\/watch|databases\/(?:workers|sqlite-locks|migrations-random|interrupted-insert|sortable\/concurrency|behaviors\/concurrency))\b/
 
-/** Texts that are compiled from other sources. */
+/** Modules that are generated from other sources. */
 const generated = /(?:templates\/compiled|errors\/(?:catalogue|explanations)|\.d)\.ts$/
 
-/** Changes of the compiled modules of a package, and the tests of ava that reach them. */
+/** Changes of a package's compiled modules, and the ava tests that reach them. */
 export class TypescriptMutants {
   #graph = new ImportGraph()
   #folder = join(root, 'node_modules', '.cache', 'orm-mutants', mutantDatabases.join())
@@ -45,7 +45,7 @@ export class TypescriptMutants {
   }
 
   /**
-   * @param {import('./copy.mjs').Copy} copy  of which the modules are read, as those of the repository may change meanwhile
+   * @param {import('./copy.mjs').Copy} copy  the copy to read the modules from, as the repository may change meanwhile
    * @returns {Promise<import('./run.mjs').Place[]>}
    */
   async places({ folder }) {
@@ -57,7 +57,7 @@ export class TypescriptMutants {
         const before = code.slice(0, start).split('\n')
         const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
         const line = 'originalLine' in entry ? entry.originalLine + 1 : 0
-        // Offsets of a copy are bytes, those of V8 are not.
+        // Offsets in a copy are bytes; V8's offsets are characters.
         const bytes = (/** @type {number} */ offset) => Buffer.byteLength(code.slice(0, offset))
         return { file, line, what, path, replacement, start: bytes(start), end: bytes(end), offset: start }
       })
@@ -65,7 +65,7 @@ export class TypescriptMutants {
   }
 
   /**
-   * Runs the tests that import one of the files, unless what they reach is known from an earlier run.
+   * Runs the tests that import one of the files, unless their reach was recorded by an earlier run.
    *
    * @param {import('./run.mjs').Workplace} workplace
    */

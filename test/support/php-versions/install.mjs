@@ -9,15 +9,14 @@ import { root } from '../root.mjs'
 const here = dirname(fileURLToPath(import.meta.url))
 const manifests = ['package.json', 'package-lock.json']
 
-/** Every version that the runtime and generated classes promise to work on. */
+/** The PHP versions that the runtime and generated classes support. */
 export const phpVersions = ['8.1', '8.2', '8.3', '8.4', '8.5']
 
 /**
- * Makes sure that the versions of PHP are there: compiled to WebAssembly, from npm, as the lockfile beside this file
- * names them. Each has 60 MB, so they are not dependencies of the repository; they stay in the user's cache, where
- * every clone finds them.
+ * Installs the PHP versions compiled to WebAssembly from npm, as locked in the lockfile next to this file. Each is 60 MB, so
+ * they are not dependencies of the repository; they stay in the user's cache, which all clones share.
  *
- * @returns {Promise<string>} the folder that has them
+ * @returns {Promise<string>} the folder of the versions
  */
 export async function installPhpVersions() {
   const hash = createHash('sha256')
@@ -25,23 +24,23 @@ export async function installPhpVersions() {
   return cachedFolder('orm-php-versions', hash.digest('hex').slice(0, 16), async (stage) => {
     for (const name of manifests) cpSync(join(here, name), join(stage, name))
     cpSync(join(root, '.npmrc'), join(stage, '.npmrc'))
-    // Its engines name the Node that its authors build with; the files run on ours.
+    // Its `engines` field names the Node version that its authors build with; the files run on ours.
     const { code, output } = await runNpm(['ci', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
     if (code !== 0) throw new Error(`The versions of PHP could not be fetched from npm:\n${output}`)
   })
 }
 
 /**
- * The command that runs the given version of PHP, without its arguments.
+ * Returns the command that runs the given version of PHP, without its arguments.
  *
  * @param {string} version
- * @param {string} versions  what `installPhpVersions` gave
+ * @param {string} versions  the result of `installPhpVersions`
  */
 const commandOf = (version, versions) => [
   process.execPath,
-  // In the seconds that tests take, better machine code saves less than V8 spends on it.
+  // In the seconds that tests take, optimized machine code saves less time than V8 needs to generate it.
   '--liftoff-only',
-  // A fifth of the time where V8 checks addresses by instructions; what PHP reads outside of its memory still ends it.
+  // Saves a fifth of the time where V8 checks addresses with instructions. A read outside of its memory still ends PHP.
   '--no-wasm-bounds-checks',
   join(root, 'examples', 'quickstart', 'php-from-npm.mjs'),
   versions,
@@ -49,12 +48,12 @@ const commandOf = (version, versions) => [
 ]
 
 /**
- * Environment in which `php` is the given version. Tools written in PHP, such as PHPUnit, are still found where the PHP
- * of this machine finds them.
+ * Returns an environment in which `php` is the given version. Tools written in PHP, such as PHPUnit, are still loaded from the
+ * include path of the local PHP.
  *
  * @param {string} version
- * @param {string} versions  what `installPhpVersions` gave
- * @param {string} folder    for files of our own
+ * @param {string} versions  the result of `installPhpVersions`
+ * @param {string} folder    a folder for generated files
  * @returns {Promise<Record<string, string>>}
  */
 export async function environmentOf(version, versions, folder) {

@@ -1,5 +1,5 @@
 /**
- * The account that tests use on every private server. It may do everything, also create databases. The blank in the
- * password is there on purpose: whoever puts a connection string together carelessly fails.
+ * The account that tests use on every private server. It has all privileges and can also create databases. The space in the
+ * password is intended: it breaks code that does not escape connection strings.
  */
 export const account = { user: 'orm', password: 'orm secret', database: 'orm_test' }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 /** @typedef {'pgsql' | 'pgsql_replicated' | 'mysql'} ServerName  the second is a primary with a replica */
 
 /**
- * The variables that say where the servers of a database are; starts them if nobody has asked for them yet.
+ * Returns the variables with the addresses of a database's servers; starts them on the first request.
  *
  * @param {ServerName} database
  * @param {string | undefined} [socket]  of the keeper

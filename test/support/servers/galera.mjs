@@ -8,10 +8,10 @@ export const galeraLibrary = '/usr/lib/galera/libgalera_smm.so'
 /**
  * @typedef {object} Node
  * @property {string} folder
- * @property {number} port        of clients
- * @property {number} group       of the other nodes
- * @property {number} increments  where it gets the changes that it has missed
- * @property {number} state       where it gets all data
+ * @property {number} port        the port for clients
+ * @property {number} group       the port for the other nodes
+ * @property {number} increments  the port for receiving missed changes
+ * @property {number} state       the port for receiving all data
  */
 
 /** A cluster of MariaDB servers on loopback. */
@@ -31,30 +31,30 @@ export class Galera {
     for (let number = 0; number < count; number++) {
       const [port = 0, group = 0, increments = 0, state = 0] = await Promise.all([1, 2, 3, 4].map(freePort))
       const folder = this.household.makeFolder(`galera-${number}`)
-      // The first one makes its data itself, the others get theirs.
+      // The first node initializes its data, the others receive it.
       if (number > 0) this.household.makeFolder(`galera-${number}/data`)
       this.#nodes.push({ folder, port, group, increments, state })
     }
     const [first] = this.#nodes
     if (first === undefined) throw new RangeError('a cluster has at least one node')
-    // Accounts are made before the server is one of a cluster: the others get them with all its data.
+    // The accounts are created before the server joins the cluster, so the other nodes receive them with the data.
     await serveMariadb(this.household, first.folder, await installMariadb(this.household, first.folder))
     await this.household.stopIn(first.folder, 'SIGTERM')
     await this.#serve(first, ['--wsrep-new-cluster'])
     for (const node of this.#nodes.slice(1)) await this.#serve(node)
   }
 
-  /** How to reach each node. */
+  /** The address of each node. */
   get servers() {
     return this.#nodes.map(({ port }) => ({ host: '127.0.0.1', port, ...account }))
   }
 
-  /** Ends a node as a loss of power would. @param {number} number */
+  /** Ends a node like a power failure. @param {number} number */
   kill(number) {
     return this.household.stopIn(this.#node(number).folder, 'SIGKILL')
   }
 
-  /** Starts a node again and waits until it has all data. @param {number} number */
+  /** Restarts a node and waits until it has all data. @param {number} number */
   async rejoin(number) {
     await this.#serve(this.#node(number))
   }
@@ -76,7 +76,7 @@ export class Galera {
       'gmcast.listen_addr': `tcp://127.0.0.1:${node.group}`,
       base_port: node.group,
       'ist.recv_addr': `127.0.0.1:${node.increments}`,
-      // A node that is gone is given up after seconds, not after a quarter of a minute.
+      // A lost node is removed after seconds instead of 15 seconds.
       'evs.keepalive_period': 'PT0.5S',
       'evs.suspect_timeout': 'PT2S',
       'evs.inactive_timeout': 'PT5S',
@@ -108,7 +108,7 @@ const askWhetherSynced = `
 `
 
 /**
- * A node that has not all data yet refuses statements.
+ * Returns whether a node has all data. It rejects statements before that.
  *
  * @param {number} port
  */

@@ -5,20 +5,20 @@ import { accepts } from './household.mjs'
 
 export const haproxyProgram = '/usr/sbin/haproxy'
 
-/** Asks the server the way its own clients do, as a role that needs no password; the answer is `f` on a primary. */
+/** Checks that query the server with PostgreSQL's protocol, as a role that needs no password; the answer is `f` on a primary. */
 const checks = [
   'option tcp-check',
   'tcp-check connect',
   `tcp-check send-binary ${message('', `\0\x03\0\0user\0haproxy\0database\0postgres\0\0`)}`,
-  // "Ready for query", which ends the greeting.
+  // "Ready for query" ends the greeting.
   'tcp-check expect binary 5a00000005',
   `tcp-check send-binary ${message('Q', 'SELECT pg_is_in_recovery()\0')}`,
   `tcp-check expect binary ${message('D', '\0\x01\0\0\0\x01f')}`,
 ]
 
 /**
- * A HAProxy that leads to the one of several PostgreSQL servers on this machine that is a primary. It has no role of its
- * own in databases: servers must let `haproxy` in without a password.
+ * Starts a HAProxy that connects to the primary among several PostgreSQL servers on this machine. The servers must admit the
+ * role `haproxy` without a password.
  *
  * @param {import('./household.mjs').Household} household
  * @param {readonly number[]} ports  of the servers
@@ -52,7 +52,7 @@ export function startHaproxy(household, ports) {
 }
 
 /**
- * A message of PostgreSQL's protocol in hexadecimal digits: a letter, the length and the content.
+ * Returns a message of PostgreSQL's protocol as hexadecimal digits: a letter, the length, and the content.
  *
  * @param {string} letter
  * @param {string} content

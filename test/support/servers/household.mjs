@@ -8,17 +8,17 @@ import { pace, until } from '../patience.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** nobody and nogroup on Debian and Ubuntu: database servers refuse to run as root. */
+/** The ids of nobody and nogroup on Debian and Ubuntu: database servers refuse to run as root. */
 const unprivileged = { user: 65534, group: 65534 }
 const isRoot = process.getuid?.() === 0
 
-/** How long a server may take, on a quiet machine, to start, and to stop when asked, before it counts as hung. */
+/** How long a server may take to start and to stop on an idle machine before it counts as hung. */
 const startSeconds = 120
 const stopSeconds = 20
 
 /**
- * The processes of private servers in one temporary folder. Each leads a process group of its own, so that nothing
- * it forks survives it, and none gets our environment, so that no PGPORT or MYSQL_HOME of the user has a say.
+ * The processes of private servers in one temporary folder. Each starts a separate process group, so that none of its children
+ * survives it, and does not inherit our environment, so that the user's PGPORT or MYSQL_HOME has no effect.
  */
 export class Household {
   /** @type {Map<ChildProcess, { folder: string, signal: NodeJS.Signals | undefined }>} */
@@ -31,7 +31,7 @@ export class Household {
   }
 
   /**
-   * Makes a folder for a server to write to.
+   * Creates a folder that a server can write to.
    *
    * @param {string} name
    * @returns {string}
@@ -44,12 +44,12 @@ export class Household {
   }
 
   /**
-   * Runs one step of a server's set-up to its end.
+   * Runs one step of a server's setup to its end.
    *
    * @param {string} folder  where the step works; its output goes to `log` there
    * @param {string} program
    * @param {readonly string[]} args
-   * @param {{ input?: string, stop?: NodeJS.Signals }} [conduct]  without a signal it is left to end by itself
+   * @param {{ input?: string, stop?: NodeJS.Signals }} [conduct]  without a signal, the step is not stopped
    */
   async run(folder, program, args, { input = '', stop } = {}) {
     const child = this.#spawn(folder, program, args, stop)
@@ -59,14 +59,14 @@ export class Household {
   }
 
   /**
-   * Starts a server on a free port and waits until it serves. Another process may take the port between our look and
-   * the server's, so a port in use is tried again.
+   * Starts a server on a free port and waits until it is ready. Another process may take the port between our check and the
+   * server's, so the start is retried if the port is in use.
    *
    * @param {string} folder
    * @param {string} program
    * @param {(port: number) => readonly string[]} args
    * @param {{ stop: NodeJS.Signals, ready: (port: number) => Promise<boolean>, on?: number }} conduct  `on`: the port,
-   *   where another one would not do
+   *   if it must not be another one
    * @returns {Promise<number>} the port
    */
   async serve(folder, program, args, { stop, ready, on }) {
@@ -80,7 +80,7 @@ export class Household {
     }
   }
 
-  /** Ends every process: asks first, kills the group of one that does not listen. */
+  /** Stops every process, and kills the group of a process that does not stop in time. */
   async stop() {
     this.#closed = true
     await Promise.all([...this.#processes].map(([child, { signal }]) => end(child, signal)))
@@ -122,8 +122,8 @@ export class Household {
 }
 
 /**
- * The command as an unprivileged user. The signal on the parent's death is for the one end that nobody can handle:
- * the keeper itself being killed.
+ * Returns the command for running a program as an unprivileged user. The signal on the parent's death covers the one case that
+ * nobody can handle: that the keeper itself is killed.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -140,7 +140,7 @@ function withoutPrivileges(program, args, signal) {
 }
 
 /**
- * Waits for a condition as long as a process lives.
+ * Waits for a condition while a process lives.
  *
  * @param {() => Promise<boolean>} condition
  * @param {ChildProcess} child
@@ -161,14 +161,14 @@ async function end(child, signal) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   if (signal) child.kill(signal)
-  // A timer that is left over would keep the process of a test file alive.
+  // A remaining timer would keep the process of a test file alive.
   await Promise.race([exited, sleep(stopSeconds * 1000 * pace(), undefined, { ref: false })])
   killGroup(child.pid)
   await exited
 }
 
 /**
- * Kills what is left of a process group.
+ * Kills the remaining processes of a process group.
  *
  * @param {number} leader
  */
@@ -176,7 +176,7 @@ export function killGroup(leader) {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nothing is left.
+    // No process is left.
   }
 }
 
@@ -192,7 +192,7 @@ export function freePort() {
 }
 
 /**
- * Whether somebody listens on a port.
+ * Returns whether a server listens on a port.
  *
  * @param {number} port
  * @returns {Promise<boolean>}
@@ -208,11 +208,11 @@ export function accepts(port) {
   })
 }
 
-/** What a line says that tells why a server does not start; the end of a log only tells how it gave up. */
+/** Matches log lines with the reason why a server did not start; the end of a log only shows how it gave up. */
 const reason = /error|fatal|panic|fail|cannot|can't|could not|no such|not found|denied|refused|in use|invalid|unknown/i
 
 /**
- * The lines of a log that matter to somebody whose server has not started.
+ * Returns the log lines that help to find out why a server did not start.
  *
  * @param {string} log
  * @returns {string}
@@ -221,7 +221,7 @@ export function tellingLines(log) {
   const lines = log.trimEnd().split('\n')
   const last = lines.slice(-10)
   const telling = lines.slice(0, -10).filter((line) => reason.test(line))
-  // The first reason is the cause, later ones follow from it.
+  // The first error is the cause; later ones follow from it.
   return [...telling.slice(0, 20), ...(telling.length > 20 ? ['…'] : []), ...last].join('\n')
 }
 

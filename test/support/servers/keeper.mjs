@@ -1,15 +1,15 @@
 /**
- * The keeper: a detached process that owns everything a test run must not leave behind, namely the temporary folder,
- * the private servers in it, the process groups that the runner reports, and what those have started in groups of their own, as
- * browsers are. It lives exactly as long as the pipe on
- * its standard input is open. The kernel closes that pipe when the runner ends, whatever ended it.
+ * The keeper: a detached process that owns everything that a test run must not leave behind, namely the temporary folder,
+ * the private servers in it, the process groups that the runner reports, and what those have started in separate groups, as
+ * browsers do. It lives exactly as long as the pipe on
+ * its standard input is open. The kernel closes that pipe when the runner ends, for whatever reason.
  *
- * Argument: the folder for the temporary folder.
+ * Argument: the parent of the temporary folder.
  * Input:    lines `watch <process group>` and `forget <process group>`.
  * Output:   one line of JSON, the variables that tests need: where to write, and where to ask for servers.
  *
- * Whoever needs a server asks on the socket that ORM_TEST_KEEPER names, with one line, the name of its database. The answer
- * is one line of JSON, `{ env }` or `{ error }`. The first who asks starts the server.
+ * To request a server, a process sends one line, the name of the database, to the socket in ORM_TEST_KEEPER. The answer
+ * is one line of JSON, `{ env }` or `{ error }`. The first request starts the server.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -23,10 +23,10 @@ import { startPostgresql, startPostgresqlReplica, withoutReplicas } from './post
 
 const [parent = ''] = process.argv.slice(2)
 
-/** The servers of each database: their ports by the variables that tell them. */
+/** The functions that start the servers of each database and return their addresses by variable. */
 const starters = {
   pgsql: async () => ({ ORM_TEST_PGSQL: await startPostgresql(household, withoutReplicas) }),
-  // Another one, as a replica does again all that its primary does.
+  // A separate server, as a replica repeats all work of its primary.
   pgsql_replicated: async () => {
     const port = await startPostgresql(household, {}, 'pgsql-primary')
     return { ORM_TEST_PGSQL: port, ORM_TEST_PGSQL_REPLICA: await startPostgresqlReplica(household, port) }
@@ -51,7 +51,7 @@ async function close() {
   process.exit()
 }
 
-/** Looks more than once: a process that is just starting has no environment yet. */
+/** Searches more than once, as a process that is just starting has no environment yet. */
 async function killOthers() {
   for (const milliseconds of [50, 200, 0]) {
     killThoseWithOurVariable()
@@ -59,7 +59,7 @@ async function killOthers() {
   }
 }
 
-/** Kills what has our variable in its environment, which a process inherits. Linux tells it. */
+/** Kills processes with our variable in their environment, which child processes inherit. Only Linux shows it. */
 function killThoseWithOurVariable() {
   if (!existsSync('/proc/self/environ')) return
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -67,14 +67,14 @@ function killThoseWithOurVariable() {
       const isOurs = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`ORM_TEST_KEEPER=${socket}`)
       if (isOurs) process.kill(Number(name), 'SIGKILL')
     } catch {
-      // It has ended meanwhile, or is of somebody else.
+      // The process has ended meanwhile or belongs to another user.
     }
   }
 }
 
 /**
- * What was killed may still write for a moment. Node's own repetition does not help: it looks for files once, and then only tries
- * again to remove the folder.
+ * Removes the temporary folder. Killed processes may still write for a moment. The retries of Node's `rmSync` do not help: it
+ * lists the files only once and then only retries to remove the folder.
  */
 async function removeFolder() {
   for (let attempt = 1; ; attempt++) {
@@ -95,10 +95,10 @@ input.on('line', (line) => {
 })
 input.once('close', close)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, close)
-// Nobody may be left to read the answer.
+// The reader of the answer may have ended.
 process.stdout.on('error', () => {})
 
-// Servers run as another user, who must be able to pass through.
+// Servers run as another user, who must be able to enter these folders.
 mkdirSync(work)
 for (const passage of [folder, work]) chmodSync(passage, 0o711)
 

@@ -5,23 +5,23 @@ import { findProgram } from '../command.mjs'
 import { pace } from '../patience.mjs'
 import { account } from './account.mjs'
 
-/** Servers are often installed where an ordinary user's PATH does not look. */
+/** Folders of server programs, which are often not on an ordinary user's PATH. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec']
 
 /**
- * The programs that a private server needs, if all are there.
+ * Returns the programs for a private server, if all are installed.
  *
  * @returns {{ server: string, install: string } | undefined}
  */
 export function mariadbPrograms() {
   const server = findProgram('mariadbd', serverFolders)
   const install = findProgram('mariadb-install-db', serverFolders)
-  // Called by the second, and in another package than both.
+  // The install script calls this program, which is in another package.
   const helper = findProgram('my_print_defaults', serverFolders)
   return server && install && helper ? { server, install } : undefined
 }
 
-/** Leaves the one account, so that nobody else on this machine gets in without the password. */
+/** Leaves only our account, so that no other user of this machine can connect without the password. */
 const firstStatements = `CREATE DATABASE ${account.database};
 DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';
 FLUSH PRIVILEGES;
@@ -30,7 +30,7 @@ GRANT ALL PRIVILEGES ON *.* TO '${account.user}'@'%' WITH GRANT OPTION;
 `
 
 /**
- * A MariaDB server that listens on loopback only and wants a password.
+ * Starts a MariaDB server that only listens on loopback and requires a password.
  *
  * @param {import('./household.mjs').Household} household
  * @returns {Promise<number>} the port
@@ -41,11 +41,11 @@ export async function startMariadb(household) {
 }
 
 /**
- * Makes the data of a server.
+ * Initializes the data of a server.
  *
  * @param {import('./household.mjs').Household} household
  * @param {string} folder
- * @returns {Promise<readonly string[]>} what the server needs when it starts for the first time
+ * @returns {Promise<readonly string[]>} additional arguments for the first start of the server
  */
 export async function installMariadb(household, folder) {
   const programs = mariadbPrograms()
@@ -60,7 +60,7 @@ export async function installMariadb(household, folder) {
 }
 
 /**
- * Serves data that were made before.
+ * Starts a server with existing data.
  *
  * @param {import('./household.mjs').Household} household
  * @param {string} folder
@@ -79,9 +79,9 @@ export function serveMariadb(household, folder, more = [], conduct = {}) {
     'innodb-fast-shutdown': '2',
     'innodb-buffer-pool-size': '64M',
     'innodb-use-native-aio': '0',
-    // Numbers of rows are not kept in tables, which takes a third of the time of each statement that creates or drops one.
+    // Persistent statistics take a third of the time of each statement that creates or drops a table.
     'innodb-stats-persistent': '0',
-    // As long as a client may take to log in; on a busy machine that is more than the usual ten seconds.
+    // Also the time limit for a client's login, which may take longer than the default of ten seconds on a busy machine.
     'connect-timeout': '600',
   }
   const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
@@ -94,7 +94,7 @@ export function serveMariadb(household, folder, more = [], conduct = {}) {
 }
 
 /**
- * A server that is up speaks first. While it still executes its init file the port accepts, but nobody speaks.
+ * Returns whether the server sends a greeting. While it runs its init file, it accepts connections without a greeting.
  *
  * @param {number} port
  * @returns {Promise<boolean>}

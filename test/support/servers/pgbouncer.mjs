@@ -7,11 +7,11 @@ import { accepts } from './household.mjs'
 export const pgbouncerProgram = '/usr/sbin/pgbouncer'
 
 /**
- * A PgBouncer in front of a PostgreSQL server on this machine, which hands out connections by transaction.
+ * Starts a PgBouncer for a PostgreSQL server on this machine, which assigns a connection for each transaction.
  *
  * @param {import('./household.mjs').Household} household
  * @param {number} port  of the server
- * @param {Readonly<Record<string, string | number>>} [settings]  more of them
+ * @param {Readonly<Record<string, string | number>>} [settings]  additional settings
  * @returns {Promise<number>} the port
  */
 export async function startPgbouncer(household, port, settings = {}) {

@@ -5,17 +5,17 @@ import { account } from './account.mjs'
 
 /** @typedef {Readonly<Record<string, string>>} Settings  of a server, instead of those that make tests fast */
 
-/** Debian keeps the servers of all versions side by side, outside the PATH. */
+/** The folder of server programs on Debian, one subfolder for each version. It is not on the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
 /**
- * The folder of PostgreSQL's server programs, the newest version first.
+ * Returns the folder of the server programs of the latest PostgreSQL version.
  *
  * @returns {string | undefined}
  */
 export function postgresqlFolder() {
   const initdb = findProgram('initdb', debianFolders())
-  // The PATH may have links to some of the programs; all of them are where the links lead.
+  // The PATH may contain links to only some of the programs; all of them are where the links lead.
   return initdb && dirname(realpathSync(initdb))
 }
 
@@ -29,15 +29,15 @@ function debianFolders() {
   }
 }
 
-/** @type {Settings} What a server that nobody follows need not write to its log: files of new tables and databases. */
+/** @type {Settings} A server without replicas does not write the files of new tables and databases to the WAL. */
 export const withoutReplicas = { wal_level: 'minimal', max_wal_senders: '0' }
 
 /**
- * A PostgreSQL cluster that listens on loopback only, has no socket file and wants a password.
+ * Starts a PostgreSQL cluster that only listens on loopback, has no socket file, and requires a password.
  *
  * @param {import('./household.mjs').Household} household
  * @param {Settings} [settings]
- * @param {string} [name]  of its folder
+ * @param {string} [name]  the name of its folder
  * @returns {Promise<number>} the port
  */
 export async function startPostgresql(household, settings, name = 'pgsql') {
@@ -48,9 +48,9 @@ export async function startPostgresql(household, settings, name = 'pgsql') {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, account.password, { mode: 0o644 })
 
-  // These two steps take less than a second; killed, they would leave shared memory behind, so they never are.
+  // These two steps take less than a second. If they were killed, they would leave shared memory behind, so they never are.
   const encoding = ['--encoding=UTF8', '--locale=C.UTF-8']
-  // SCRAM makes passwords costly to guess: a client computes for 10 ms, in each of thousands of connections.
+  // SCRAM makes passwords expensive to guess: a client computes for 10 ms in each of thousands of connections.
   const access = [`--username=${account.user}`, `--pwfile=${passwordFile}`, '--auth=md5']
   await household.run(folder, join(programs, 'initdb'), ['-D', data, '--no-sync', ...encoding, ...access])
   const input = `CREATE DATABASE ${account.database}\n`
@@ -59,7 +59,7 @@ export async function startPostgresql(household, settings, name = 'pgsql') {
 }
 
 /**
- * A replica of a cluster on this machine: it follows by streaming and answers queries that only read.
+ * Starts a replica of a cluster on this machine. It uses streaming replication and answers read-only queries.
  *
  * @param {import('./household.mjs').Household} household
  * @param {number} port  of the primary
@@ -76,7 +76,7 @@ export async function startPostgresqlReplica(household, port, settings) {
 }
 
 /**
- * Serves a cluster that was made before.
+ * Starts a server for an existing cluster.
  *
  * @param {import('./household.mjs').Household} household
  * @param {string} folder
@@ -92,7 +92,7 @@ export function servePostgresql(household, folder, settings = {}) {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    // As long as a client may take to log in; on a busy machine that is more than the usual minute.
+    // Also the time limit for a client's login, which may take longer than the default of one minute on a busy machine.
     authentication_timeout: '600s',
     ...settings,
   }
@@ -107,7 +107,7 @@ export function servePostgresql(household, folder, settings = {}) {
 }
 
 /**
- * The last line of the server's own status file says when it accepts connections.
+ * Returns whether the last line of the server's status file shows that it accepts connections.
  *
  * @param {string} statusFile
  */
