@@ -7,11 +7,11 @@ import { ruleNames } from './behavior-rules.js'
 const name = '(?:B\\d+\\.\\d+|C\\d+)'
 const title = new RegExp(`['"\`](${name}(?:, ${name})*): `, 'g')
 
-/** The rules that titles of tests name, and the folders of those tests. */
+/** Returns the rules that test titles name, with the folders of those tests. */
 function namedRules(folder: string): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>()
   for (const entry of readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })) {
-    // PHP files have rules that one test runs all of; the cases of many processes run in a cluster too.
+    // One test runs all rules in a PHP file; the cases with several processes also run in a cluster.
     if (!/\.test\.ts$|rules\.php$|concurrency\.ts$/.test(entry)) continue
     const source = readFileSync(join(root, 'test', folder, entry), 'utf8')
     for (const [, names] of source.matchAll(title)) {

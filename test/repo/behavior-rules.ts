@@ -1,4 +1,4 @@
-/** What a bundled behavior promises; `sql` where the promise is kept by statements, so that each database must show it. */
+/** A promise of a bundled behavior. `sql` marks promises that depend on statements, so each database must test them. */
 export interface Rule {
   readonly rule: string
   readonly sql?: true
@@ -7,7 +7,7 @@ export interface Rule {
 const sql = (rule: string): Rule => ({ rule, sql: true })
 const build = (rule: string): Rule => ({ rule })
 
-/** The rules of each behavior in their order: `B1.3` is the third one of `B1`. Titles of tests name them. */
+/** The rules of each behavior in order: `B1.3` is the third rule of `B1`. Test titles name them. */
 const rules: Readonly<Record<string, readonly Rule[]>> = {
   // aggregate_column
   B1: [
@@ -317,7 +317,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
   // alternative_coding_standards
   B19: [build('builds with one warning')],
-  // behaviors that existed once, and soft_delete
+  // removed behaviors, and soft_delete
   B20: [
     build('are refused with the way out'),
     build('the column is a nullable TIMESTAMP, unless the table declares it'),
@@ -331,7 +331,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('the columns are nullable INTEGER, unless the table declares them or type says otherwise'),
     sql('a new and a changed row have the current user, unless one is set or nobody is known'),
   ],
-  // behaviors together
+  // combined behaviors
   C: [
     sql('archivable and timestampable'),
     sql('archivable and sluggable'),
@@ -361,7 +361,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
 }
 
-/** The names of the rules: `B1.1`, and `C1` of behaviors together. */
+/** The names of the rules: `B1.1`, and `C1` for combined behaviors. */
 export const ruleNames: ReadonlyMap<string, Rule> = new Map(
   Object.entries(rules).flatMap(([group, list]) =>
     list.map((rule, index): [string, Rule] => [`${group}${group === 'C' ? '' : '.'}${index + 1}`, rule]),

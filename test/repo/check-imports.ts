@@ -11,10 +11,10 @@ import {
 } from './import-rules.js'
 import { scanSource } from './scan-source.js'
 
-/** Source texts by path from the repository's root, with forward slashes. */
+/** Source code by path from the root of the repository, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Our packages by the name under which they are imported. */
+/** Orm's packages by import name. */
 const packageNames: Readonly<Record<string, string>> = {
   'orm-core': 'core',
   'orm-project': 'project',
@@ -27,7 +27,7 @@ const packageNames: Readonly<Record<string, string>> = {
 
 const coreFolder = 'packages/core/src/'
 
-/** Every import that breaks a rule, one line each: the file, what it imports, and why it may not. */
+/** Returns every import that breaks a rule, one per line: the file, what it imports, and why that is not allowed. */
 export function checkImports(sources: Sources): string[] {
   const problems: string[] = []
   const graph = new Map<string, string[]>()
@@ -58,7 +58,7 @@ function vendorProblems(file: string, words: readonly string[]): string[] {
   return [...new Set(named)].map((word) => `${file} names a vendor in ${word}: ask for a capability of its dialect`)
 }
 
-/** The source behind a relative import, which names the compiled file. */
+/** Returns the source of a relative import, which names the compiled file. */
 function sourceOf(file: string, imported: string): string {
   return normalize(join(dirname(file), imported)).replace(/\.js$/, '.ts')
 }
@@ -76,14 +76,17 @@ function localProblem(file: string, target: string): string | undefined {
   return layer.not?.includes(wanted.path) ? `${layer.path} knows nothing of ${wanted.path}` : undefined
 }
 
-/** Whether of two files in a layer of independent folders one is outside all of them, or both are in the same. */
+/**
+ * Returns whether two files in a layer of independent folders may import each other: one is outside all of these folders, or
+ * both are in the same one.
+ */
 function mayMeet(from: string, to: string): boolean {
   const [own, other] = [from, to].map((path) => path.split('/').slice(1, -1)[0])
   return own === undefined || other === undefined || own === other
 }
 
 function externalProblem(file: string, imported: string): string | undefined {
-  // A package may have entries besides its main one: orm-core/errors.
+  // A package may have other entries besides its main one, such as orm-core/errors.
   const name = packageNames[imported.split('/')[0] ?? '']
   const own = packageOf(file)
   if (name !== undefined) {
@@ -106,7 +109,7 @@ const layerOf = (table: readonly Layer[], path: string): Layer | undefined =>
 const patternOf = ({ path }: Layer): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace('*', '[^/]+')}(?:/|$)`)
 
-/** Each group of files that import one another in a circle, types included, once, starting with its first name. */
+/** Returns each group of files that import one another in a cycle, including type imports, starting with its first name. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found = new Map<string, string[]>()
   const done = new Set<string>()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-/** What the table of docs/migrations.md says of Orm, with the tests that show it: their file and a part of their title. */
+/** The rows for Orm in the table of docs/migrations.md, each with a test that proves it: its file and a part of its title. */
 const shown: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'migrations are written from a schema': [
     'cli/migration-diff.test.ts',

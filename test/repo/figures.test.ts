@@ -5,7 +5,7 @@ import { root } from '../support/root.mjs'
 
 const benchmarks = readFileSync(join(root, 'docs/benchmarks.md'), 'utf8')
 
-/** The cells of a row of docs/benchmarks.md. */
+/** Returns the cells of a row in docs/benchmarks.md. */
 function rowOf(work: string): readonly string[] {
   const line = benchmarks.split('\n').find((text) => text.startsWith(`| ${work} |`))
   if (line === undefined) throw new Error(`docs/benchmarks.md has no row "${work}"`)
@@ -15,7 +15,7 @@ function rowOf(work: string): readonly string[] {
 const systems = { sqlite: 'SQLite', pgsql: 'PostgreSQL', mysql: 'MariaDB' }
 const works = ['find by key', 'join, hydrate both', 'hydrate 50,000 rows', 'save 10,000 new objects']
 
-/** The rows of the bench `peers`, in which the last cell is a list such as "Doctrine 9.15, Eloquent 3.07". */
+/** Returns the rows of the benchmark `peers`, whose last cell is a list such as "Doctrine 9.15, Eloquent 3.07". */
 function peers(): string {
   const [, section = ''] = benchmarks.split('\n## Peers')
   const rows = [...section.matchAll(/^\| ([\w ,]+) \| ([\d.]+) \| Doctrine ([\d.]+), Eloquent ([\d.]+)/gm)]

@@ -57,7 +57,7 @@ test('a failure', (t) => t.is(1, 2))
 test('an error without a place', () => { throw Object.assign(new Error('x'), { stack: 'Error: x' }) })`,
     nothing: '',
     broken: 'throw new Error("broken file")',
-    // Its last test is skipped: a group has to report that, as `npm test` names every test that did not run.
+    // The last test is skipped. A group has to report that, because `npm test` names every skipped test.
     last: `test('the same title', (t) => {
   t.is(process.env.OF_FIRST, undefined)
   t.is(process.cwd(), ${JSON.stringify(root)})

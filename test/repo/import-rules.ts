@@ -1,6 +1,6 @@
-/** What the packages may import: the table of the architecture as data. An import that it does not name is an error. */
+/** The import rules of the packages: the table of the architecture as data. An import that is not listed is an error. */
 
-/** For each package, the packages of ours that it may import. */
+/** For each package, the Orm packages that it may import. */
 export const packageRules: Readonly<Record<string, readonly string[]>> = {
   core: [],
   project: ['core'],
@@ -15,17 +15,17 @@ export const packageRules: Readonly<Record<string, readonly string[]>> = {
 
 /** One folder or file of a package's `src`. */
 export interface Layer {
-  /** `*` stands for any one folder. */
+  /** `*` stands for any folder name. */
   readonly path: string
-  /** Layers above this one in the table that it nevertheless knows nothing of. */
+  /** Earlier layers in the table that this one must not import. */
   readonly not?: readonly string[]
-  /** npm packages and node modules that only the layers naming them may import. */
+  /** npm packages and Node modules that only the layers listing them may import. */
   readonly external?: readonly string[]
-  /** Whether the folders inside know nothing of each other. */
+  /** Whether the folders inside must not import each other. */
   readonly apart?: boolean
 }
 
-/** From the ground up: a layer imports itself and those before it. */
+/** Starts with the lowest layer: each layer may import itself and earlier ones. */
 const coreLayers: readonly Layer[] = [
   { path: 'errors' },
   { path: 'escape' },
@@ -50,7 +50,7 @@ const coreLayers: readonly Layer[] = [
   { path: 'entries' },
 ]
 
-/** The same for `packages/database/src`. */
+/** The layers of `packages/database/src`, in the same order. */
 const databaseLayers: readonly Layer[] = [
   { path: 'session' },
   { path: 'dialects', apart: true },
@@ -67,13 +67,13 @@ const databaseLayers: readonly Layer[] = [
 
 export const layers: Readonly<Record<string, readonly Layer[]>> = { core: coreLayers, database: databaseLayers }
 
-/** Node modules that compute and touch nothing: every layer of core may import them. */
+/** Node modules without side effects, which every layer of core may import. */
 export const pureModules: readonly string[] = ['node:crypto', 'node:path', 'node:url', 'node:util']
 
-/** Globals that core must not use: it gets what it needs from its caller, and gives back what it has to say. */
+/** Globals that core must not use. It gets its input from the caller and returns its output. */
 export const forbiddenGlobals: readonly string[] = ['process', 'console']
 
-/** Names of vendors, in code: only what is in these places may have them. Everything else asks for a capability. */
+/** Vendor names in code, which are only allowed in these places. All other code asks for a capability. */
 export const vendorNames = /mysql|mariadb|pgsql|postgres|sqlite|mssql|sqlsrv|sql ?server|oracle|\boci\b|dblib|innodb/i
 
 export const vendorFolders: readonly string[] = [
@@ -84,8 +84,8 @@ export const vendorFolders: readonly string[] = [
   'packages/core/src/errors/explanations.ts',
 ]
 
-/** Names that have a vendor in them but are those of somebody else, by file. */
+/** Third-party names that contain a vendor name, by file. */
 export const foreignNames: Readonly<Record<string, readonly string[]>> = {
-  // Classes of the library that projects come from.
+  // Class names of the library that projects migrate from.
   'packages/core/src/config/propel-names.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
 }

@@ -5,7 +5,7 @@ import test from 'ava'
 import { anchorOf, proseOf } from '../support/markdown.mjs'
 import { root } from '../support/root.mjs'
 
-// Also what is new and not committed yet.
+// Includes new files that are not committed yet.
 const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',
@@ -16,7 +16,7 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** A heading that stands twice on a page has a number the second time. */
+/** The second heading with the same text on a page gets a numbered anchor. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of proseOf(read(path)).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -28,7 +28,7 @@ function anchorsOf(path: string): Set<string> {
   return anchors
 }
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** Returns why a link of a page is broken, or undefined if it works. */
 function problemOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : normalize(join(dirname(page), path))
@@ -59,7 +59,7 @@ test('every page of the manual is in its table of contents', (t) => {
 })
 
 test('code of pages stands in fences, which are as wide as a phone and scroll', (t) => {
-  // Four blanks after an empty line are code too, unless they go on with an item of a list.
+  // Four spaces after an empty line also start a code block, unless they continue a list item.
   const indented = /^(?! *(?:[-*]|\d+\.) ).*\n\n {4,}\S.*/gm
   t.deepEqual(
     pages.flatMap((page) => (proseOf(read(page)).match(indented) ?? []).map((code) => `${page}: ${code}`)),

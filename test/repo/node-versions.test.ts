@@ -7,7 +7,7 @@ import { root } from '../support/root.mjs'
 
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
-/** The first releases of the two oldest versions that can `require()` modules. */
+/** The first releases of the two oldest Node versions in which `require()` can load ES modules. */
 const engines = '^20.19.0 || >=22.12.0'
 
 test('every package names the same versions of Node, the oldest of which the tests run on', async (t) => {

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-// A reader who goes from page to page meets one bookstore, one connection `default` and one file `orm.yaml`.
+// All pages use the same bookstore, the connection `default`, and the file `orm.yaml`, so that readers see one consistent
+// example.
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  // Except the page about changes, which quotes what people wrote.
+  // The changes page is excluded, because it quotes earlier projects.
   .filter((name) => name.endsWith('.md') && !name.startsWith('changes-'))
   .map((name) => ({ name: `docs/${name}`, lines: readFileSync(join(root, 'docs', name), 'utf8').split('\n') }))
 
-/** The places where something other than the one name stands; the pattern captures the name. */
+/** Returns the places that use a different name; the pattern captures the name. */
 const strays = (pattern: RegExp, allowed: RegExp, except: readonly string[] = []) =>
   pages
     .filter(({ name }) => !except.includes(name))
@@ -34,14 +35,14 @@ test('every connection that the manual opens, configures or reports is "default"
 })
 
 test('every generated class of the manual is of the bookstore', (t) => {
-  // The namespaces of applications in frameworks, of libraries, and of Orm itself.
+  // The namespaces of applications in frameworks, of libraries, and of Orm.
   const others = /^(?:Bookstore|Orm|Propel|App|Acme|Illuminate|Symfony|Psr|PHPUnit|Model)$/
   t.deepEqual(strays(/^use (?:function )?(\w+)\\/g, others), [])
   t.deepEqual(strays(/<database [^>]*?\bnamespace="(\w+)/g, /^Bookstore$/), [])
 })
 
 test('the configuration file of the manual is orm.yaml', (t) => {
-  // The page that says that both are read.
+  // Only this page says that both names are read.
   t.deepEqual(strays(/\b(orm\.yml)\b/g, /^$/, ['docs/configuration.md']), [])
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-/** Every text that people read: sources, tests, documents. */
+/** All files that people read: sources, tests, and documentation. */
 const files = execFileSync('git', ['ls-files', 'packages', 'examples', 'docs', 'test', '*.md'], {
   cwd: root,
   encoding: 'utf8',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-/** Names that the public entry of a package exports, types included. */
+/** Returns the names that the public entry of a package exports, including types. */
 const exportsOf = (name: string): string[] =>
   [
     ...readFileSync(join(root, 'packages', name, 'src/entries/public.ts'), 'utf8').matchAll(
@@ -16,7 +16,7 @@ const exportsOf = (name: string): string[] =>
 
 const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
 
-/** Names in the first column of the tables of a section. */
+/** Returns the names in the first column of a section's tables. */
 const namesIn = (heading: string): string[] =>
   page
     .slice(page.indexOf(`## ${heading}`))

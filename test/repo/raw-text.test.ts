@@ -32,7 +32,7 @@ test('what is allowed is there', (t) => {
   t.deepEqual(gone, [])
 })
 
-/** Each would bring text into a place that it could leave. */
+/** Each source inserts text into a context that it could break out of. */
 const planted: Readonly<Record<string, readonly [path: string, source: string, found: string]>> = {
   'a name in a PHP comment': ['php/classes/x.ts', 'const doc = `/** ${table.name} */`', 'table.name'],
   'a name taken apart before': ['php/views/x.ts', 'const { name } = column\nreturn `$this->${name}`', 'name'],

@@ -1,25 +1,28 @@
-/** Folders whose code writes PHP, SQL, JavaScript and paths. */
+/** Folders whose code generates PHP, SQL, JavaScript, and paths. */
 export const generators = ['php', 'dialects', 'compile', 'outputs', 'behaviors'] as const
 
 type Folder = (typeof generators)[number]
 
-/** Properties and variables that hold text from a schema, a configuration, a catalogue or the name of a file. */
+/** Properties and variables with text from a schema, a configuration, a database catalog, or a file name. */
 const raw = ['name', 'description', 'file', 'path', 'schema', 'tableName', 'columnName', 'sqlType', 'comment']
 
-/** `TableScope` gives only names to templates and behaviors that `phpIdentifier()` has seen; elsewhere they are text. */
+/**
+ * `TableScope` only passes names to templates and behaviors that `phpIdentifier()` has checked; elsewhere they are unchecked
+ * text.
+ */
 const rawOutsidePhp = [...raw, 'phpName', 'className', 'pluralName']
 
 const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?:${words.join('|')})!?`
 
-/** What may go as it is, and why. An entry is as narrow as its file. */
+/** The exceptions that may be inserted unchanged, and why. Each entry applies to one file. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
-  // Members that a behavior of the project or a template writes: code, with names that the printer compares.
+  // Members written by a project behavior or a template: code with names that the printer compares.
   'php/code/print.ts': ['name'],
-  // Keys of maps in memory and words of messages.
+  // Keys of in-memory maps and words in messages.
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/behavior-parts.ts': ['name'],
-  // It is parsed or compared, and written nowhere.
+  // The text is parsed or compared, but not written.
   'behaviors/check-php.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['child.name', 'name', 'parent.name', 'schema'],
   'behaviors/concrete-inheritance/refuse-conflicts.ts': [
@@ -37,7 +40,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'outputs/config.ts': ['name', 'path'],
-  // Labels, which are escaped where they are written.
+  // Labels, which are escaped when they are written.
   'outputs/drawings/dictionary.ts': ['domain.schema', 'domain.name'],
   'outputs/drawings/dot.ts': ['name', 'object.name'],
   'outputs/drawings/drawing.ts': ['schema', 'name', 'column.name', 'check.name'],
@@ -48,7 +51,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'compile/migration.ts': ['file', 'name'],
   'outputs/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
-  // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
+  // Parts of a value that `phpString()` or `quote()` turns into a literal or a name.
   'behaviors/nested-set/model.ts': ['column.name', 'name'],
   'behaviors/sortable/constants.ts': ['name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
@@ -58,7 +61,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/pgsql/ddl.ts': ['table.name'],
   'dialects/sqlite/alter.ts': ['after.name', 'name'],
   'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
-  // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.
+  // Names of relations and methods that `phpIdentifier()` has checked, and of imported classes.
   'behaviors/aggregate-column/owner.ts': ['name'],
   'behaviors/archivable/code.ts': ['name'],
   'behaviors/concrete-inheritance/model.ts': ['name'],
@@ -69,21 +72,21 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/sortable/query.ts': ['name'],
   'behaviors/synced-table/index.ts': ['name'],
   'php/classes/query-shortcuts.ts': ['name'],
-  // Texts for `classDoc()`, which makes a comment of them.
+  // Text for `classDoc()`, which turns it into a comment.
   'php/classes/collection.ts': ['name', 'scope.table.name', 'table.name'],
   'php/classes/factory.ts': ['scope.table.name', 'table.name'],
   'php/classes/model.ts': ['table.name'],
   'php/classes/query.ts': ['name', 'table.name'],
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
   'php/classes/table-map.ts': ['table.name'],
-  // Names that were quoted or checked a few lines above, or that are ours.
+  // Names that were quoted or checked a few lines above, or that are constants in our code.
   'compile/run-php.ts': ['name'],
   'php/templates/table-map.php.tpl': ['constant.name'],
   'compile/schema-module.ts': ['name', 'table.phpName'],
   'dialects/clauses.ts': ['name'],
   'dialects/dialect.ts': ['name'],
   'dialects/oracle/platform.ts': ['name'],
-  // Names to compare, not to write.
+  // Names that are compared, not written.
   'dialects/mysql/platform.ts': ['name'],
   'dialects/sql-outline.ts': ['name'],
   'php/class-names.ts': ['name'],
@@ -93,19 +96,21 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/views/model-many-to-one.ts': ['name'],
   'php/views/model-one-to-one.ts': ['name'],
   'php/views/model-rows.ts': ['name'],
-  // `isConnectionName()` has let the name of the database through.
+  // `isConnectionName()` has accepted the name of the database.
   'outputs/diagram.ts': ['database.name'],
   'outputs/sql-map.ts': ['name'],
   'outputs/gone-databases.ts': ['name'],
   'outputs/sql.ts': ['database.name'],
 }
 
-/** What goes through no function on its way into a template literal, or out of the model into a view. */
+/**
+ * Returns the text that is inserted into a template literal, or passed from the model to a view, without an escaping function.
+ */
 export function rawTexts(path: string, source: string): string[] {
   const folder = path.split('/')[0] as Folder
   const words = patternFor(folder === 'php' || folder === 'behaviors' ? raw : rawOutsidePhp)
   if (path.endsWith('.tpl')) return found(source, new RegExp(`<%= *(${patternFor(raw)}) *%>`, 'g'))
-  // Messages are for people; the terminal has a function of its own.
+  // Messages are for people; a separate function escapes them for the terminal.
   const code = source.replace(/^.*(?:Error\(|\.warn\(|\breport\().*$/gm, '').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')
   return [
     ...found(code, new RegExp(`\\$\\{(${words})\\}`, 'g')),
@@ -116,7 +121,7 @@ export function rawTexts(path: string, source: string): string[] {
   ]
 }
 
-/** Names of relations are PHP names that are checked, whichever view holds them. */
+/** Relation names are checked PHP names in every view. */
 const relationName = /^(?:relation|cross|part|partner|filter)\.name$/
 
 const found = (text: string, pattern: RegExp): string[] =>

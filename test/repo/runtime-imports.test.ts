@@ -6,8 +6,8 @@ import { root } from '../support/root.mjs'
 const source = join(root, 'packages/runtime/src')
 
 /**
- * Folders of the PHP runtime that are in no circle, with the folders that they may import. The others refer to each
- * other because the public API does: an adapter takes a `Criteria`, which has an adapter, and a table map takes both.
+ * Folders of the PHP runtime that are not in an import cycle, with the folders that they may import. The other folders import
+ * each other because of the public API: an adapter accepts a `Criteria`, which has an adapter, and a table map accepts both.
  */
 const lowFolders: Readonly<Record<string, readonly string[]>> = {
   Exception: [],
@@ -15,10 +15,10 @@ const lowFolders: Readonly<Record<string, readonly string[]>> = {
   Parser: ['Exception'],
 }
 
-/** Folders that no other one imports: they are built on the rest. */
+/** Folders that no other folder imports, because they are built on the rest. */
 const topFolders: readonly string[] = ['Behavior', 'Console', 'Factory', 'Migration', 'Testing', 'Validator']
 
-/** What the rest may know of behaviors: list locks, which `lockList()` of a connection takes. */
+/** The only part of the behaviors that other folders may import: list locks, which `lockList()` of a connection acquires. */
 const sharedBehavior = 'ListLock'
 
 interface Import {
@@ -27,7 +27,7 @@ interface Import {
   readonly to: readonly string[]
 }
 
-/** The classes of the runtime that a file imports, as paths. */
+/** Returns the runtime classes that a file imports, as paths. */
 const importsOf = (file: string, text: string): Import[] =>
   [...text.matchAll(/^use (?:function |const )?Orm\\Runtime\\([\w\\]+)/gm)].map(([, name]) => ({
     file,
@@ -44,7 +44,7 @@ function problemOf({ file, from, to }: Import): string | undefined {
     return isApart && other !== sharedBehavior ? `${path}: behaviors do not know each other` : undefined
   }
   if (lowFolders[folder] && !lowFolders[folder].includes(target)) return `${path}: ${folder} is below it`
-  // Tests begin with migrations.
+  // Tests start with migrations.
   if (folder === 'Testing' && target === 'Migration') return undefined
   const isShared = target === 'Behavior' && other === sharedBehavior
   return topFolders.includes(target) && !isShared ? `${path}: ${target} is above everything else` : undefined

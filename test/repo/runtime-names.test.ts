@@ -5,7 +5,7 @@ import { root } from '../support/root.mjs'
 
 const source = 'packages/runtime/src'
 
-/** The lines of a PHP file that name a behavior which the file is no part of. */
+/** Returns the lines of a PHP file that name a behavior to which the file does not belong. */
 const namings = (path: string, text: string, behavior: string): string[] =>
   path.startsWith(`Behavior/${behavior}/`)
     ? []

@@ -5,7 +5,7 @@ import { root } from '../support/root.mjs'
 
 const source = join(root, 'packages/runtime/src')
 
-/** The places of a pattern in the PHP library, as `file: how often`. */
+/** Returns the matches of a pattern in the PHP library, as `file: count`. */
 function placesOf(pattern: RegExp): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.php'))
@@ -41,7 +41,7 @@ test('the failure of a statement gets its exception in one place', (t) => {
 
 test('connections of other classes are wrapped where they enter', (t) => {
   t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [
-    // Those that open connections see which class the configuration names.
+    // The classes that open connections check which class the configuration names.
     'Connection/ConnectionFactory.php: 1',
     'Connection/ConnectionManagerPrimaryReplica.php: 4',
     'Connection/ConnectionManagerSingle.php: 1',

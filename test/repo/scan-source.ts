@@ -1,10 +1,10 @@
-/** What one source file reaches for. */
+/** The imports and names that a source file uses. */
 export interface SourceFacts {
-  /** Modules that it imports, re-exports or imports when it runs. */
+  /** Modules that it imports, re-exports, or imports at runtime. */
   readonly imports: readonly string[]
-  /** Names on which a member is looked up and that are not members themselves, such as `process` in `process.env`. */
+  /** Names that are accessed with a member and are not members themselves, such as `process` in `process.env`. */
   readonly roots: ReadonlySet<string>
-  /** Names, texts and regular expressions, as written: everything but comments. */
+  /** Names, strings, and regular expressions as written: everything except comments. */
   readonly words: readonly string[]
 }
 
@@ -17,10 +17,10 @@ const token = /(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?<word>[\p{L}
 const ignored = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy
 const regularExpression = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/uy
 
-/** After these a slash starts a regular expression; elsewhere it divides. */
+/** After these tokens, a slash starts a regular expression; elsewhere it is a division. */
 const beforeExpression = /^(?:[=(,:;[!&|?{}+\-*%~^<>]|return|typeof|case|of|in|new|void|delete|await|yield)$/
 
-/** Reads TypeScript just closely enough not to take a comment or a text for an import. */
+/** Reads TypeScript just precisely enough to distinguish imports from comments and strings. */
 export function scanSource(source: string): SourceFacts {
   const { tokens, texts } = tokensOf(source)
   const imports: string[] = []
@@ -41,9 +41,9 @@ export function scanSource(source: string): SourceFacts {
 
 function tokensOf(source: string): { tokens: Token[]; texts: string[] } {
   const tokens: Token[] = []
-  /** Texts of template literals, and regular expressions. */
+  /** The text of template literals and regular expressions. */
   const texts: string[] = []
-  /** For every template literal that we are inside of, how many braces its current `${` has open. */
+  /** The number of open braces in the current `${` of each enclosing template literal. */
   const templates: number[] = []
   let position = 0
 

@@ -4,12 +4,12 @@ import test from 'ava'
 import { proseOf } from '../support/markdown.mjs'
 import { root } from '../support/root.mjs'
 
-// docs/security.md promises nothing that no test shows: each of its sentences, items and rows has an entry here.
+// docs/security.md may only promise what a test proves: each of its sentences, items, and rows has an entry here.
 
-/** Says what to do, what a word means or what the next lines are; nothing that could be wrong in Orm. */
+/** Marks text that only gives advice, defines a term, or introduces the next lines, and makes no promise about Orm. */
 const advice = 'advice'
 
-/** A sentence by how it begins, and the tests that show it, as `file: title` with the title as the file writes it. */
+/** The start of a sentence and the tests that prove it, as `file: title` with the title as written in the file. */
 type Entry = readonly [start: string, proof: typeof advice | readonly string[]]
 
 const limits = 'test/fuzz/limits.test.ts'
@@ -439,7 +439,7 @@ function exists(proof: string): boolean {
   return file!.endsWith('.php') ? source.includes(`function ${title}(`) : source.includes(title!)
 }
 
-/** Sentences, items and rows, without headings and the words in bold that begin a paragraph. */
+/** Returns the sentences, items, and rows, without headings and the bold words at the start of a paragraph. */
 function sentencesOf(page: string): string[] {
   const found: string[] = []
   let block: string[] = []

@@ -13,7 +13,7 @@ import { temporaryPlace } from '../support/temporary-place.mjs'
 
 // What it starts needs: postgresql, mariadb
 
-/** Starts private servers below a temporary folder of their own, by which their processes are known too. */
+/** Starts private servers in a separate temporary folder, which also identifies their processes. */
 async function hold(t: ExecutionContext) {
   const folder = mkdtempSync(join(tmpdir(), 'hold-'))
   chmodSync(folder, 0o711)
@@ -31,13 +31,13 @@ async function hold(t: ExecutionContext) {
     name === 'sqlite' ? [] : [`ORM_TEST_${name.toUpperCase()}`],
   )
   const ready = () => [...variables, 'TMPDIR'].every((name) => printed.includes(`export ${name}=`))
-  /** The variables that tests get. */
+  /** Returns the variables for the tests. */
   const environment = () =>
     Object.fromEntries([...printed.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]))
   return { folder, runner, ready, environment, servers: variables.length }
 }
 
-/** The processes that carry the folder's name in their command line. */
+/** Returns the processes whose command line contains the folder. */
 const processesIn = (folder: string): string[] =>
   execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -52,14 +52,14 @@ for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
   test.serial(`${signal} to the runner leaves no server, no program of a test and no folder`, async (t) => {
     const { folder, runner, ready, environment, servers } = await hold(t)
     await until(ready, { otherwise: () => 'the servers start' })
-    // The keeper's command line names the folder too.
+    // The keeper's command line also contains the folder.
     t.true(processesIn(folder).length > servers, 'the servers run')
-    // A browser, too, leads a group of its own.
+    // A browser also leads a separate process group.
     const program = spawn('tail', ['-f', '/dev/null'], { detached: true, env: { ...process.env, ...environment() } })
     t.teardown(() => end(program, 'SIGKILL'))
     runner.kill(signal)
     await nothingIsLeft(t, folder)
-    // Other systems do not tell the environment of a process.
+    // Other systems do not show the environment of a process.
     if (process.platform === 'linux') await until(() => program.signalCode === 'SIGKILL', { seconds: 20 })
   })
 }

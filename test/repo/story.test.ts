@@ -6,10 +6,10 @@ import { root } from '../support/root.mjs'
 
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-/** How a project starts and goes on: the same everywhere. */
+/** The commands for starting and continuing a project: the same on all pages. */
 const story = ['init', 'build', 'sql:insert', 'build', 'migration:diff', 'migrate']
 
-/** With what stands before a command. */
+/** The pages, with the text before each command. */
 const pages = {
   'README.md': '\nnpx ',
   'docs/getting-started.md': '\nnpx ',

@@ -22,12 +22,12 @@ test('a test needs the tools that its modules use, and no others', (t) => {
     'test/repo/test-selection.test.ts': [],
     'test/xsd/orm-xsd.test.ts': ['xmllint'],
     'test/core/php/built-in-classes.test.ts': php,
-    // A project on SQLite alone, though its helper knows all databases.
+    // A project that only uses SQLite, although its helper supports all databases.
     'test/plugins/watch.test.ts': php,
     'test/databases/keys.test.ts': [...php, ...servers],
     'test/databases/behaviors/validate.test.ts': [...php, ...servers, 'validator'],
     'test/cluster/galera.test.ts': [...php, ...servers, 'galera'],
-    // Servers, of which PHP is no client.
+    // Tests that use servers without PHP.
     'test/repo/servers.test.ts': ['mariadb', 'postgresql'],
     'test/databases/charsets.test.ts': ['mariadb', 'postgresql'],
   })) {
@@ -85,15 +85,15 @@ test('a change reaches the tests that import it, also through modules that pass 
   t.false(gulp.includes('test/core/xml/parse.test.ts'))
   t.false(reached('packages/database/src/connect/connect.ts').files.includes('test/core/model/names.test.ts'))
   t.true(reached('packages/project/src/manifest.ts').files.includes('test/project/manifest.test.ts'))
-  // What passes on what others export.
+  // Modules that re-export others.
   for (const entry of ['core/src/entries/public.ts', 'core/src/errors/index.ts', 'database/src/index.ts'])
     t.true(reached(`packages/${entry}`).files.includes('test/cli/explain.test.ts'), entry)
-  // Modules that run as processes.
+  // Modules that run as separate processes.
   t.true(reached('packages/language-server/src/count-rows.ts').files.includes('test/databases/row-lenses.test.ts'))
 })
 
 test('a change of what is no module reaches the tests that run it', (t) => {
-  // In pieces, as a test that names one of these needs the framework.
+  // The names are split, because a test that contains one of them needs the framework.
   const frameworks = 'test/frameworks'
   for (const [changed, name] of Object.entries({
     'packages/laravel/src/Configuration.php': `${frameworks}/laravel.test.ts`,

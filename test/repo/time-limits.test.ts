@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-/** Each makes a test fail on a machine that is slow or busy, although nothing is wrong. */
+/** Each of these lets a test fail on a slow or busy machine although nothing is wrong. */
 const limits: readonly RegExp[] = [
   /\bt\.timeout\(/,
   /\bdeadline\b/,
   /\b(?:Date\.now|performance\.now)\(\) \+/,
   /\b(?:Date\.now|performance\.now|microtime)\((?:true)?\) - \$?\w+\)? [<>]/,
   /Timeout\([1-9][\d_]*\)/,
-  // Another run may hold a lock for long. A test in which it never ends waits for one second.
+  // Another run may hold a lock for long. Tests where the lock never ends wait for one second.
   /lock-timeout=(?!1\b|3600\b)\d/,
-  // What was killed may still write while its folder is removed.
+  // A killed process may still write while its folder is removed.
   /teardown\(\(\) => [\w.#]+\.kill\(/,
 ]
 

@@ -13,11 +13,11 @@ import { avaArgs, avaUntilFailure, sourceOf } from './typescript.mjs'
  * @typedef {{ mutants: import('./javascript.mjs').Mutant[], functions: { start: number, end: number }[] }} Found
  * @typedef {{ tests: Record<string, string[]>, seconds: Record<string, number> }} Reached  tests by function
  *
- * @typedef {object} KnownOfAva  what is known of a test file of ava
- * @property {string} key     of all that it was learned from
- * @property {number} seconds  of processor time
+ * @typedef {object} KnownOfAva  the record of an ava test file
+ * @property {string} key     a hash of everything that the record depends on
+ * @property {number} seconds  processor time
  * @property {number} failed
- * @property {string[]} functions  that its PHP scripts called
+ * @property {string[]} functions  the functions that its PHP scripts called
  *
  * @typedef {{ state?: string, reached: Reached, ava: Record<string, KnownOfAva> }} Known
  */
@@ -25,7 +25,7 @@ import { avaArgs, avaUntilFailure, sourceOf } from './typescript.mjs'
 const reachClass = '\\Orm\\Tests\\Mutants\\MutantReach'
 const suites = ['--testsuite', ['unit', ...mutantDatabases].join(), '--exclude-group', 'long']
 
-/** Changes of classes of the runtime, and the tests of PHPUnit and of ava that call the changed function. */
+/** Changes of runtime classes, and the PHPUnit and ava tests that call the changed function. */
 export class PhpMutants {
   #cache = join(root, 'node_modules', '.cache', 'orm-mutants', mutantDatabases.join(), 'php', 'known.json')
   /** @type {Known} */
@@ -34,7 +34,7 @@ export class PhpMutants {
 
   /**
    * @param {readonly string[]} files
-   * @param {readonly string[]} [tests]  of ava that may run; without them, those that are named like a file
+   * @param {readonly string[]} [tests]  the ava tests that may run; by default, those named like a file
    */
   constructor(files, tests) {
     this.files = files.filter((file) => file.endsWith('.php'))
@@ -122,7 +122,7 @@ export class PhpMutants {
 }
 
 /**
- * The test files of ava for a behavior.
+ * Returns the ava test files for a behavior.
  *
  * @param {string} path
  * @returns {string[]}
@@ -156,11 +156,11 @@ function keyOf(test, graph) {
 }
 
 /**
- * Makes each function of the files note that it is called, and who tests.
+ * Makes each function of the files record that it was called, and by which test.
  *
  * @param {import('./copy.mjs').Copy} copy
  * @param {readonly string[]} files
- * @returns {() => void} takes that back
+ * @returns {() => void} restores the files
  */
 function noteCalls(copy, files) {
   const found = find(files, copy.folder)
@@ -172,7 +172,7 @@ function noteCalls(copy, files) {
     let last = 0
     for (const { start } of found[path]?.functions ?? []) {
       const note = `${reachClass}::$tests['${path}:${start}'][${reachClass}::$test] = true;`
-      // Some processes that a test starts do not have the class.
+      // Some processes that a test starts do not load this class.
       parts.push(
         code.subarray(last, start),
         Buffer.from(`if (\\class_exists(${reachClass}::class, false)) { ${note} }`),

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Mutants;
 
-// Loaded by every PHP script of a test, in a run of ava that learns which test files call which functions of the
-// runtime. At its end, a script writes which it has called.
+// Loaded by every PHP script of a test, in an ava run that records which test files call which functions of the
+// runtime. When a script ends, it writes which functions it has called.
 
 if (!class_exists(MutantReach::class, false)) {
     final class MutantReach

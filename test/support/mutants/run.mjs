@@ -7,13 +7,13 @@
  *   npm run test:mutants -- packages/database/src --sample=100       a random sample; --seed=N repeats a run
  *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
  *
- * A sample is taken of the changes in code that tests run. The others need no run to be known: they are counted and listed
- * apart, by file.
- * --seconds=N is how much processor time the tests of one change may take together (40); of more tests, those are run that
- * use most of the changed module in that time.
- * DATABASES names the databases to test on (sqlite).
- * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern; without it, all that take less than
- * ten seconds. For PHP, they run beside PHPUnit; without it, those of ava whose names are like those of the changed behaviors.
+ * The sample only contains changes in code that tests run. Other changes need no test run: they are counted and listed
+ * separately, by file.
+ * --seconds=N limits the total processor time of the tests of one change (40); if they take longer, only those are run that
+ * run the most of the changed module in that time.
+ * DATABASES names the databases to test (sqlite).
+ * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern; by default, all that take less than
+ * ten seconds. For PHP, they run beside PHPUnit; by default, the ava tests that are named like the changed behaviors.
  */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -148,7 +148,7 @@ async function test(path) {
 
   /** @param {Place} place @param {Copy} copy @returns {Promise<{ outcome: keyof typeof counts, note: string }>} */
   async function fate(place, copy) {
-    // First those that most likely notice it in the least time.
+    // The first tests are those that most likely notice the change in the least time.
     const reaching = kind.testsOf(place).sort((a, b) => b.use / (b.seconds + 0.1) - a.use / (a.seconds + 0.1))
     let seconds = 0
     const chosen = reaching.filter((test, index) => {

@@ -18,7 +18,7 @@ export function sampleOf(list, count, seed) {
 }
 
 /**
- * The lines of places by file, those with the most places first.
+ * Returns the lines of places by file, starting with the file that has the most places.
  *
  * @param {readonly { file: string, line: number }[]} places
  * @returns {{ file: string, count: number, lines: string }[]}  lines like `3, 10-15`
@@ -38,7 +38,7 @@ function rangesOf(lines) {
   const ranges = []
   for (const line of [...lines].sort((a, b) => a - b)) {
     const range = ranges.at(-1)
-    // Over a line or two without a place, such as a brace or a comment.
+    // Also spans a few lines without a place, such as a brace or a comment.
     if (range && line <= range[1] + 3) range[1] = line
     else ranges.push([line, line])
   }
@@ -46,7 +46,7 @@ function rangesOf(lines) {
 }
 
 /**
- * Numbers from 0 to 1 by a linear congruential generator, good enough to choose.
+ * Generates numbers from 0 to 1 with a linear congruential generator, which is good enough for this purpose.
  *
  * @param {number} seed
  */

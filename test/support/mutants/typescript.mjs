@@ -37,7 +37,7 @@ export class TypescriptMutants {
 
   /**
    * @param {readonly string[]} files
-   * @param {readonly string[]} tests  that may run
+   * @param {readonly string[]} tests  the tests that may run
    */
   constructor(files, tests) {
     this.#tests = tests.filter((test) => !others.test(test))
@@ -153,14 +153,14 @@ export const avaUntilFailure = (tests) => [...avaArgs(tests), '--fail-fast', '--
 export const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
 
 /**
- * How much of a module was run: a test that only loads it runs its constants too, but hardly notices a change of them.
+ * Returns how much of a module was run. A test that only loads it also runs its constants, but hardly notices changes of them.
  *
  * @param {readonly Range[]} ranges
  */
 const used = (ranges) => ranges.reduce((sum, [, , isRun]) => sum + isRun, 0)
 
 /**
- * Whether the innermost range around an offset was run.
+ * Returns whether the innermost range around an offset was run.
  *
  * @param {readonly Range[]} ranges
  * @param {number} offset
