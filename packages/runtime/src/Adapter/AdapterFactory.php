@@ -6,7 +6,7 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 
-/** Finds the adapter class of a vendor. */
+/** Creates the adapter of a database vendor. */
 class AdapterFactory
 {
     /** @param string $driver a vendor name such as `pgsql`, or an adapter class */

@@ -18,14 +18,14 @@ use Orm\Runtime\Util\JsonPath;
 use PDOStatement;
 use Throwable;
 
-/** Everything in which one database vendor differs from another at runtime. */
+/** All differences between database vendors at runtime. */
 interface AdapterInterface
 {
     public const ID_METHOD_NONE = 0;
     public const ID_METHOD_AUTOINCREMENT = 1;
     public const ID_METHOD_SEQUENCE = 2;
 
-    /** The vendor name in lower case. */
+    /** Returns the vendor name in lower case. */
     public function getAdapterId(): string;
 
     /** @param array<string, mixed> $configuration */
@@ -39,19 +39,19 @@ interface AdapterInterface
     /** Quotes a column with its table: `t.c`. */
     public function quote(string $text): string;
 
-    /** Quotes one identifier, whatever it contains. */
+    /** Quotes one identifier, which may contain any characters. */
     public function quoteIdentifier(string $text): string;
 
     /** Quotes a table with its schema and its alias: `s.t a`. */
     public function quoteIdentifierTable(string $table): string;
 
-    /** Whether a word is a name only in quotes. */
+    /** Returns whether a word must be quoted to be used as a name. */
     public function isReserved(string $word): bool;
 
-    /** Whether the name of a table or a column has to be quoted. */
+    /** Returns whether the name of a table or column must be quoted. */
     public function needsQuotes(string $identifier): bool;
 
-    /** @param bool $quotesAll whether names that need no quotes are quoted too */
+    /** @param bool $quotesAll true: also quote names that do not need it */
     public function names(bool $quotesAll): Names;
 
     public function getStringDelimiter(): string;
@@ -70,64 +70,70 @@ interface AdapterInterface
 
     public function compareRegex(string $left, string $right): string;
 
-    /** How a statement writes a value that is compared with an expression, of which no column says the type. */
+    /** Returns the SQL for a value that is compared with an expression, whose type no column determines. */
     public function placeholderInExpression(string $placeholder, mixed $value): string;
 
-    /** Whether a backslash in a literal escapes what follows it. */
+    /** Returns whether a backslash in a string literal escapes the next character. */
     public function hasBackslashEscapes(): bool;
 
-    /** A comparison by what two JSON documents say, not by their blanks. */
+    /** Returns a comparison of two JSON documents by their contents, regardless of whitespace. */
     public function compareJson(string $field, string $operator, string $document): string;
 
-    /** A JSON document, or the value of a native ENUM column, as text. */
+    /** Returns a JSON document, or the value of a native ENUM column, as text. */
     public function asText(string $field): string;
 
-    /** The value at a place in a JSON column. */
+    /** Returns the SQL for the value at a path in a JSON column. */
     public function jsonAt(string $field, JsonPath $path): JsonSql;
 
-    /** How a bound text is compared with a text in JSON. */
+    /** Returns the SQL that compares a bound string with a JSON string. */
     public function jsonText(string $placeholder): string;
 
-    /** How a bound number is compared with a number in JSON. */
+    /** Returns the SQL that compares a bound number with a JSON number. */
     public function jsonNumber(string $placeholder, bool $isInteger): string;
 
     /**
-     * The condition that the value at a place in a JSON column contains another one.
+     * Returns the condition that the value at a path in a JSON column contains another value.
      *
-     * @param callable(string): string $bind binds a text and gives its placeholder
-     * @return string|null null: its members are compared one by one
+     * @param callable(string): string $bind binds a string and returns its placeholder
+     * @return string|null null: compare its members one by one
      */
     public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string;
 
     public function random(?string $seed = null): string;
 
-    /** Whether the word, or words, can follow SELECT. They are written into the SQL, so this is a list. */
+    /**
+     * Returns whether one or more words may follow SELECT. They are written into the SQL, so only listed ones are
+     * accepted.
+     */
     public function isSelectModifier(string $modifier): bool;
 
-    /** Whether LIKE has a variant that ignores case. */
+    /** Returns whether LIKE has a case-insensitive variant. */
     public function supportsIlike(): bool;
 
-    /** What follows a pattern of LIKE so that a backslash in it escapes the next character, where that is not usual. */
+    /**
+     * Returns the clause after a LIKE pattern that makes the backslash its escape character; empty if that is the
+     * default.
+     */
     public function likeEscape(): string;
 
     public function isGetIdBeforeInsert(): bool;
 
     public function isGetIdAfterInsert(): bool;
 
-    /** Whether an UPDATE does not count rows that have the new values already. */
+    /** Returns whether an UPDATE does not count rows that already have the new values. */
     public function countsChangedRowsOnly(): bool;
 
-    /** Whether an INSERT can return the new key in the same round trip. */
+    /** Returns whether an INSERT can return the new key in the same round trip. */
     public function supportsInsertReturning(): bool;
 
-    /** Whether INSERT … RETURNING gives back any columns of all rows, on this server. */
+    /** Returns whether INSERT … RETURNING on this server can return any columns of all rows. */
     public function returnsInsertedRows(ConnectionInterface $connection): bool;
 
-    /** The statement for a row without values. */
+    /** Returns the statement that inserts a row without values. */
     public function getEmptyInsert(string $table): string;
 
     /**
-     * The new key: the last one given out, or the next one of a sequence.
+     * Returns the new key: the last generated one, or the next value of a sequence.
      *
      * @return int|string
      */
@@ -135,16 +141,16 @@ interface AdapterInterface
 
     public function getDefaultSequence(string $table, string $column): ?string;
 
-    /** How many values one statement can carry. */
+    /** Returns the maximum number of bound values in one statement. */
     public function getMaxBindings(): int;
 
     /**
-     * An INSERT that updates the row which has the same key.
+     * Returns an INSERT that updates the row with the same key.
      *
      * @param list<string> $columns
-     * @param list<string> $placeholders of the columns
+     * @param list<string> $placeholders placeholders of the columns
      * @param list<string> $keys columns of a primary or unique key
-     * @param list<string> $updates columns to update; none leaves the row as it is
+     * @param list<string> $updates columns to update; empty: keep the existing row unchanged
      */
     public function getUpsert(
         string $table,
@@ -154,11 +160,12 @@ interface AdapterInterface
         array $updates,
     ): string;
 
-    /** Whether one INSERT may carry many rows. */
+    /** Returns whether one INSERT may contain many rows. */
     public function supportsMultiRowInsert(): bool;
 
     /**
-     * The keys that an INSERT of many rows gave out, in the order of the rows, where it does not return them itself.
+     * Returns the keys generated by an INSERT of many rows, in the order of the rows, if the INSERT itself does not
+     * return them.
      *
      * @return list<int>
      */
@@ -168,14 +175,14 @@ interface AdapterInterface
     public function formatTemporalValue(mixed $value, ColumnMap $column): string;
 
     /**
-     * The text of a date for a column of a schema type; null for a blank one.
+     * Returns a date as a string for a column of a schema type; null for an empty date.
      *
      * @param DateTimeInterface|string|int $value
      */
     public function storedDate(mixed $value, string $type): ?string;
 
     /**
-     * What a statement takes as text for a date, a number with a fraction, a boolean or a UUID.
+     * Returns a date, a number with a fraction, a boolean or a UUID as a value for execute().
      *
      * @param DateTimeInterface|string|float|int|bool $value
      */
@@ -189,11 +196,11 @@ interface AdapterInterface
 
     public function getTimestampFormatter(): string;
 
-    /** The clause with a blank before it, or an empty text. */
+    /** Returns the GROUP BY clause with a leading space, or an empty string. */
     public function getGroupBy(Criteria $criteria): string;
 
     /**
-     * The same where other columns are selected than the criteria names.
+     * Returns the clause when other columns are selected than those in the criteria.
      *
      * @param list<string> $columns
      */
@@ -201,33 +208,33 @@ interface AdapterInterface
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
 
-    /** Whether the numbers of a limit can be bound: then getPageClause() is what applyLimit() adds. */
+    /** Returns whether LIMIT and OFFSET can be bound. applyLimit() then adds the same clause as getPageClause(). */
     public function bindsPages(): bool;
 
     /**
-     * The clause with a blank before it, or an empty text.
+     * Returns the clause with a leading space, or an empty string.
      *
-     * @param string|null $limit a placeholder or a number; null: none
-     * @param string|null $offset likewise
+     * @param string|null $limit a placeholder or a number; null: no limit
+     * @param string|null $offset a placeholder or a number; null: no offset
      */
     public function getPageClause(?string $limit, ?string $offset): string;
 
-    /** Whether the query of an IN can have a limit. */
+    /** Returns whether the sub-query of an IN may have a limit. */
     public function limitsListQueries(): bool;
 
     /**
-     * The condition that columns have the values of one of many keys; null if the database cannot compare rows.
+     * Returns the condition that columns match one of many keys; null if the database cannot compare rows.
      *
      * @param non-empty-list<string> $fields
      * @param non-empty-list<list<mixed>> $keys without null
-     * @param callable(int, mixed): string $bind the placeholder of a value, by the position of its field
-     * @param callable(int): string $typedNull null with the type of a field, by its position
+     * @param callable(int, mixed): string $bind returns the placeholder of a value, by the position of its field
+     * @param callable(int): string $typedNull returns a null expression with the type of a field, by its position
      */
     public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string;
 
     public function applyLock(string &$sql, Lock $lock): void;
 
-    /** @param string $tableName quoted as the query wants it; the alias likewise */
+    /** @param string $tableName the table, quoted as in the query, like the alias */
     public function createDeleteFrom(string $tableName, ?string $alias): string;
 
     public function supportsAliasesInDelete(): bool;
@@ -239,7 +246,7 @@ interface AdapterInterface
         DatabaseMap $databaseMap,
     ): void;
 
-    /** Binds a value as its column wants it. */
+    /** Binds a value by the type of its column. */
     public function bindValue(
         PDOStatement|StatementInterface $statement,
         string $parameter,
@@ -256,26 +263,26 @@ interface AdapterInterface
         string $type,
     ): void;
 
-    /** Whether a long result is better read through a connection of its own. */
+    /** Returns whether a long result is better read through a separate connection. */
     public function needsCursorConnection(): bool;
 
-    /** Makes a connection give rows one by one. */
+    /** Makes a connection return rows one by one. */
     public function prepareCursorConnection(ConnectionInterface $connection): void;
 
-    /** Whether rows can be read bit by bit, too, in a connection that executes other statements meanwhile. */
+    /** Returns whether rows can also be read in batches on a connection that runs other statements in between. */
     public function hasCursors(): bool;
 
     /**
-     * A SELECT as the statement to execute where rows are read bit by bit.
+     * Returns the statement to run for reading the rows of a SELECT in batches.
      *
-     * @param bool $outlivesCommit whether rows are read on when the transaction is committed
+     * @param bool $outlivesCommit whether reading may continue after the transaction is committed
      */
     public function getCursorSql(string $sql, string $cursor, bool $outlivesCommit): string;
 
     /**
-     * The rows of that statement.
+     * Returns the fetcher for the rows of that statement.
      *
-     * @param bool $isOwn whether the connection is there for these rows only
+     * @param bool $isOwn whether the connection is used only for these rows
      */
     public function getCursorFetcher(
         ConnectionInterface $connection,
@@ -284,27 +291,27 @@ interface AdapterInterface
         bool $isOwn,
     ): DataFetcherInterface;
 
-    /** What a failure means; null if its kind is unknown. */
+    /** Returns the meaning of a failure; null if its kind is unknown. */
     public function describeError(Throwable $failure): ?ErrorInfo;
 
-    /** Whether a list of values can be given to execute() though the placeholders have names: that is faster. */
+    /** Returns whether execute() accepts values by position for named placeholders, which is faster. */
     public function bindsNamesByPosition(): bool;
 
-    /** Whether the database takes the types of parameters from the statement, however PDO was told to bind them. */
+    /** Returns whether the database determines parameter types from the statement, regardless of the PDO types. */
     public function infersParameterTypes(): bool;
 
-    /** Whether values of a type can be given to execute() as they are. */
+    /** Returns whether values of a type can be passed to execute() unchanged. */
     public function bindsPlainly(string $type): bool;
 
-    /** Whether texts are bytes for a column of a type if they are bound as PDO::PARAM_LOB. */
+    /** Returns whether strings bound as PDO::PARAM_LOB are stored as bytes in columns of a type. */
     public function bindsBytes(string $type): bool;
 
     /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void;
 
-    /** Whether nulls come behind all other values in an ascending order. */
+    /** Returns whether null sorts after all other values in ascending order. */
     public function sortsNullsHigh(): bool;
 
-    /** The statement that shows how another one would be executed. */
+    /** Returns the statement that shows the execution plan of a query. */
     public function getExplainPlanQuery(string $query): string;
 }

@@ -5,19 +5,21 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 /**
- * SQL for the value at a place in a JSON document. Of a document without that place, all of it is NULL.
+ * SQL expressions for the value at a path in a JSON document. If the document does not have the path, all of them are
+ * NULL.
  *
  * @internal
  */
 final class JsonSql
 {
     /**
-     * @param string $type gives one of the words of its kind
-     * @param array{string: string, number: string, boolean: string, null: string, array: string} $words lists of words
-     * @param string $text the value as text, which is equal to another one byte by byte
-     * @param string $sorted the same, in the order of its bytes
-     * @param string $number gives the value of a number
-     * @param string $true the condition that it is true
+     * @param string $type the expression that returns the type name
+     * @param array{string: string, number: string, boolean: string, null: string, array: string} $words lists of type
+     *     names, by kind
+     * @param string $text the value as text, compared by bytes
+     * @param string $sorted the value as text, ordered by bytes
+     * @param string $number the value as a number
+     * @param string $true the condition that the value is true
      */
     public function __construct(
         private readonly string $type,
@@ -35,7 +37,7 @@ final class JsonSql
         return $this->type . ' IN (' . $this->words[$kind] . ')';
     }
 
-    /** Whether there is no value, or JSON's null. */
+    /** Returns the condition that there is no value, or only JSON null. */
     public function isMissing(): string
     {
         return 'COALESCE(' . $this->type . ', ' . $this->words['null'] . ') = ' . $this->words['null'];
@@ -46,7 +48,7 @@ final class JsonSql
         return $this->type . ' <> ' . $this->words['null'];
     }
 
-    /** @return list<string> what rows are sorted by: numbers, texts, false and true, rows without a value */
+    /** @return list<string> the sort expressions: numbers, strings, false and true, then rows without a value */
     public function order(): array
     {
         return [

@@ -6,17 +6,17 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 
-/** An adapter of a database that speaks SQL. */
+/** An adapter of an SQL database. */
 interface SqlAdapterInterface extends AdapterInterface
 {
     /**
-     * A SELECT up to its list of columns.
+     * Returns a SELECT up to its select list.
      *
-     * @param list<string> $fromClause gets the tables that the columns name
-     * @param bool $aliasAll whether to give every column an alias first
+     * @param list<string> $fromClause receives the tables of the columns
+     * @param bool $aliasAll whether to add an alias to every column first
      */
     public function createSelectSqlPart(Criteria $criteria, array &$fromClause, bool $aliasAll = false): string;
 
-    /** Gives every selected column an alias that no other has. */
+    /** Adds a unique alias to every selected column. */
     public function turnSelectColumnsToAliases(Criteria $criteria): Criteria;
 }

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Adapter\Exception;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** An adapter is missing or cannot do what was asked. */
+/** An adapter is missing or does not support an operation. */
 class AdapterException extends RuntimeException
 {
 }

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Adapter\Exception;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 
-/** The driver does not know the character set. */
+/** The driver does not support the character set. */
 class UnsupportedEncodingException extends InvalidArgumentException
 {
 }

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Adapter\MSSQL;
 use Orm\Runtime\Connection\PdoConnection;
 
 /**
- * An open connection whose driver knows neither transactions nor the last inserted key: both by statements.
+ * An open connection whose driver supports neither transactions nor the last inserted key. Statements implement both.
  *
  * @internal
  */

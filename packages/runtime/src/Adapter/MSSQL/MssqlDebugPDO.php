@@ -6,7 +6,7 @@ namespace Orm\Runtime\Adapter\MSSQL;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** The same in debug mode, until useDebug(false). */
+/** A MssqlOrmPDO in debug mode, until useDebug(false). */
 class MssqlDebugPDO extends MssqlOrmPDO
 {
     public function __construct(ConnectionInterface $connection)

@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\PdoConnection;
 
-/** A connection class for drivers of SQL Server that know neither transactions nor the last inserted key. */
+/** A connection class for SQL Server drivers that support neither transactions nor the last inserted key. */
 class MssqlOrmPDO extends ConnectionWrapper
 {
     public function __construct(ConnectionInterface $connection)

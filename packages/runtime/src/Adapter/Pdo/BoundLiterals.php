@@ -8,7 +8,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * Takes values like a statement, and has them as SQLite writes them in SQL.
+ * Accepts values like a statement and converts them to SQLite literals.
  *
  * @internal
  */
@@ -25,7 +25,7 @@ final class BoundLiterals extends PDOStatement
             is_int($value), is_bool($value), $type === PDO::PARAM_INT, $type === PDO::PARAM_BOOL
                 => (string) (int) $value,
             $type === PDO::PARAM_LOB => "x'" . bin2hex((string) $value) . "'",
-            // PDO and SQLite do not agree about a backslash, and a zero byte would end the SQL.
+            // PDO and SQLite treat backslashes differently, and a NUL byte would end the SQL.
             preg_match('/[\x00-\x1f\\\\]/', (string) $value) === 1
                 => "CAST(x'" . bin2hex((string) $value) . "' AS TEXT)",
             default => "'" . str_replace("'", "''", (string) $value) . "'",

@@ -9,13 +9,13 @@ use PDOException;
 use Throwable;
 
 /**
- * What is wrong where no connection can be opened, and what to do about it. Nothing here repeats user or password.
+ * Explains why a connection cannot be opened, and what to do about it. The messages never contain the user or password.
  *
  * @internal
  */
 final class ConnectAdvice
 {
-    /** Debian's and Ubuntu's packages of drivers. */
+    /** Driver packages of Debian and Ubuntu. */
     private const PACKAGES = ['mysql' => 'php-mysql', 'pgsql' => 'php-pgsql', 'sqlite' => 'php-sqlite3'];
 
     private const REFUSED = '/password authentication failed|no password supplied|28P01|28000|'
@@ -23,7 +23,7 @@ final class ConnectAdvice
     private const NOBODY_THERE = '/Connection refused|could not (?:connect|translate host)|No such file|'
         . 'timeout expired|timed out/i';
 
-    /** @return string the end of a message; empty if the reason is of no known kind */
+    /** @return string the end of a message; empty if the reason is unknown */
     public static function text(Throwable $failure, #[\SensitiveParameter] string $dsn): string
     {
         $text = $failure->getMessage();

@@ -47,7 +47,7 @@ class MssqlAdapter extends PdoAdapter
 
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
-        // The driver converts by itself.
+        // The driver converts character sets itself.
     }
 
     public function quoteIdentifier(string $text): string
@@ -127,7 +127,7 @@ class MssqlAdapter extends PdoAdapter
 
             return;
         }
-        // OFFSET is a part of ORDER BY here; without an order of its own the query gets one that means nothing.
+        // OFFSET is part of ORDER BY in SQL Server, so a query without an order gets a neutral one.
         if ($criteria === null || $criteria->getOrderByColumns() === []) {
             $sql .= ' ORDER BY (SELECT NULL)';
         }
@@ -142,7 +142,10 @@ class MssqlAdapter extends PdoAdapter
         throw new LogicException('Locking reads are not supported on this database: they would need table hints');
     }
 
-    /** The driver has no binary parameters: such values are written into the statement, and the others move up. */
+    /**
+     * Writes binary values into the statement, because the driver has no binary parameters, and renumbers the other
+     * placeholders.
+     */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
     {
         $kept = $texts = [];
@@ -164,7 +167,7 @@ class MssqlAdapter extends PdoAdapter
 
     /**
      * @param array{table: ?string, column: ?string, value: mixed, type?: int} $param
-     * @return string|null the type of the column; null if it is not a binary one
+     * @return string|null the type of the column; null if it is not binary
      */
     protected static function binaryType(array $param, DatabaseMap $databaseMap): ?string
     {
@@ -176,7 +179,7 @@ class MssqlAdapter extends PdoAdapter
         return $column->isLob() || $column->getType() === ColumnTypes::BINARY ? $column->getType() : null;
     }
 
-    /** @param array<string, string> $texts by placeholder */
+    /** @param array<string, string> $texts replacements by placeholder */
     protected static function withPlaceholders(string $sql, array $texts): string
     {
         return $texts === [] ? $sql : (string) preg_replace_callback(
@@ -186,10 +189,9 @@ class MssqlAdapter extends PdoAdapter
         );
     }
 
-    /** @see https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
     public function jsonAt(string $field, JsonPath $path): JsonSql
     {
-        // A document as the only element of a list has a type like any other value.
+        // As the only element of a list, the document has a type like any other value.
         $document = "N'[' + $field + N']'";
         $steps = [0, ...$path->steps];
         $last = array_pop($steps);
@@ -212,7 +214,7 @@ class MssqlAdapter extends PdoAdapter
         );
     }
 
-    /** The beginning of a query for a member of a document. */
+    /** Returns the start of a query for a member of a document. */
     private static function jsonMember(string $document, string $what, int|string $step): string
     {
         $key = is_int($step)
@@ -227,6 +229,7 @@ class MssqlAdapter extends PdoAdapter
         return "CONVERT(FLOAT, $placeholder)";
     }
 
+    /** @see https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {

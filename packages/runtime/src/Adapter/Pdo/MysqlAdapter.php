@@ -16,7 +16,7 @@ use PDO;
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
 {
-    /** What the server reserves; the generator has the same list. */
+    /** Words reserved by the server. The generator has the same list. */
     private const RESERVED = ''
         . 'ACCESSIBLE ADD ALL ALTER ANALYZE AND AS ASC ASENSITIVE BEFORE BETWEEN BIGINT BINARY BLOB BOTH BY CALL '
         . 'CASCADE CASE CHANGE CHAR CHARACTER CHECK COLLATE COLUMN CONDITION CONSTRAINT CONTINUE CONVERT CREATE '
@@ -43,7 +43,7 @@ class MysqlAdapter extends PdoAdapter
         . 'UPDATE USAGE USE USING UTC_DATE UTC_TIME UTC_TIMESTAMP VALUES VARBINARY VARCHAR VARCHARACTER VARYING '
         . 'VIRTUAL WHEN WHERE WHILE WINDOW WITH WRITE XOR YEAR_MONTH ZEROFILL';
 
-    // INSERT takes VALUE, which is not reserved, for VALUES where a table is called so.
+    // VALUE is not reserved, but INSERT reads it as VALUES where a table has this name.
     protected const RESERVED_WORDS = self::RESERVED . ' VALUE';
 
     /** @see https://mariadb.com/kb/en/select/ and https://dev.mysql.com/doc/refman/8.4/en/select.html */
@@ -79,7 +79,7 @@ class MysqlAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
-    /** A text in a BIT column is taken for bytes. */
+    /** A string in a BIT column would be read as bytes. */
     public function bindsPlainly(string $type): bool
     {
         return $type !== 'BIT' && parent::bindsPlainly($type);
@@ -97,7 +97,7 @@ class MysqlAdapter extends PdoAdapter
 
     public function compareJson(string $field, string $operator, string $document): string
     {
-        // Makes JSON of the text on MySQL; on MariaDB, where JSON is text, the same text of both.
+        // In MySQL, this converts the string to JSON. In MariaDB, where JSON is a string, it gives both the same form.
         return 'JSON_EXTRACT(' . $field . ", '$')" . $operator . 'JSON_EXTRACT(' . $document . ", '$')";
     }
 
@@ -105,7 +105,7 @@ class MysqlAdapter extends PdoAdapter
     {
         $value = self::jsonExtract($field, $path);
         $type = "JSON_TYPE($value)";
-        // The server takes any value for a list of one element.
+        // The server treats any value as a list with one element.
         for ($list = $path; $list->steps !== []; $list = $list->parent()) {
             if (is_int($list->steps[count($list->steps) - 1])) {
                 $type = 'IF(JSON_TYPE(' . self::jsonExtract($field, $list->parent()) . ") = 'ARRAY', $type, NULL)";
@@ -132,7 +132,7 @@ class MysqlAdapter extends PdoAdapter
         if ($path->isPlain()) {
             return "JSON_EXTRACT($field, '" . $path->text() . "')";
         }
-        // MariaDB compares names as they are written, with the escapes that setters store or without them.
+        // MariaDB compares names literally, and setters may store them with or without escapes.
         $found = [];
         foreach ([0, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_LINE_TERMINATORS] as $flags) {
             $text = '$';
@@ -171,7 +171,10 @@ class MysqlAdapter extends PdoAdapter
         return 'rand(' . ($seed === null ? '' : (int) $seed) . ')';
     }
 
-    /** MariaDB does, MySQL does not. A MariaDB server may hide its version behind one of MySQL: `5.5.5-10.11.2-MariaDB`. */
+    /**
+     * Returns true for MariaDB 10.5 and later, not for MySQL. MariaDB may add its version to a MySQL version:
+     * `5.5.5-10.11.2-MariaDB`.
+     */
     public function returnsInsertedRows(ConnectionInterface $connection): bool
     {
         $version = (string) $connection->getAttribute(PDO::ATTR_SERVER_VERSION);
@@ -192,7 +195,7 @@ class MysqlAdapter extends PdoAdapter
         array $keys,
         array $updates,
     ): string {
-        // To set a key column to itself is how MySQL says that nothing is to be done.
+        // Setting a key column to itself is MySQL's way to do nothing.
         $set = $updates === []
             ? [$keys[0] . '=' . $keys[0]]
             : array_map(static fn (string $column): string => $column . '=VALUES(' . $column . ')', $updates);
@@ -212,8 +215,8 @@ class MysqlAdapter extends PdoAdapter
     }
 
     /**
-     * The server tells the first key; the others follow in steps of auto_increment_increment: in a cluster the number
-     * of its nodes, which may change at any time.
+     * Returns the keys computed from the first one, which the server reports. The step is auto_increment_increment; in
+     * a cluster, that is the number of nodes, which may change at any time.
      */
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
@@ -236,7 +239,7 @@ class MysqlAdapter extends PdoAdapter
     public function getPageClause(?string $limit, ?string $offset): string
     {
         if ($offset !== null) {
-            // MySQL has no offset without a limit: its manual recommends the largest number as the limit.
+            // MySQL does not support an offset without a limit. Its manual recommends the largest number as the limit.
             return ' LIMIT ' . $offset . ', ' . ($limit ?? '18446744073709551615');
         }
 
@@ -250,7 +253,7 @@ class MysqlAdapter extends PdoAdapter
 
     public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
     {
-        // MariaDB finds the rows of an UPDATE or DELETE by an index only if one column is compared.
+        // MariaDB uses an index for an UPDATE or DELETE only if a single column is compared.
         $first = [];
         foreach ($keys as [$value]) {
             $first[serialize($value)] ??= $bind(0, $value);
@@ -270,7 +273,7 @@ class MysqlAdapter extends PdoAdapter
         $connection->exec('LOCK TABLE ' . $this->quoteIdentifierTable($table) . ' WRITE');
     }
 
-    /** All tables: the server unlocks no single one. */
+    /** Unlocks all tables, because the server cannot unlock a single one. */
     public function unlockTable(ConnectionInterface $connection, string $table): void
     {
         $connection->exec('UNLOCK TABLES');
@@ -278,7 +281,8 @@ class MysqlAdapter extends PdoAdapter
 
     protected function defaultOptions(): array
     {
-        // The driver lets one text hold many statements, so that a clause with a semicolon in it could run another.
+        // By default, the driver accepts several statements in one string, so a clause with a semicolon could run
+        // another statement.
         return ['MYSQL_ATTR_MULTI_STATEMENTS' => false];
     }
 
@@ -297,12 +301,12 @@ class MysqlAdapter extends PdoAdapter
         return $configuration;
     }
 
-    /** @see https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html */
     protected function storesDate(string $text, string $type): bool
     {
         return $type === ColumnTypes::TIME && !str_ends_with($text, 'infinity');
     }
 
+    /** @see https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html */
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {
@@ -313,8 +317,8 @@ class MysqlAdapter extends PdoAdapter
             1526, 1748 => ErrorKind::PartitionViolation,
             1213 => ErrorKind::Deadlock,
             1205 => ErrorKind::LockTimeout,
-            // 1047: a node that is not part of its cluster, or not yet. Another one may be.
-            // 2014, 2027, 2030, 2057: the driver and the server disagree about what comes next, and will ever after.
+            // 1047: The node is not part of its cluster, or not yet; another node may be. 2014, 2027, 2030, 2057: The
+            // driver and the server are permanently out of sync.
             1047, 1053, 1927, 2002, 2006, 2013, 2014, 2027, 2030, 2055, 2057, 4031 => ErrorKind::ConnectionLost,
             default => null,
         };

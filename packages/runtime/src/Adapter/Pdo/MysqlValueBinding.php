@@ -10,7 +10,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB store booleans as numbers, and take a number for the bits of a BIT column.
+ * Binds values for MySQL and MariaDB, which store booleans as numbers and accept a number for the bits of a BIT column.
  *
  * @internal
  */

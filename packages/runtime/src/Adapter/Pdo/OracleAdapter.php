@@ -13,7 +13,7 @@ use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Util\JsonPath;
 
-/** Oracle. */
+/** Oracle Database. */
 class OracleAdapter extends PdoAdapter
 {
     protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT, 'UNIQUE'];
@@ -30,10 +30,10 @@ class OracleAdapter extends PdoAdapter
 
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
-        // The character set belongs to the DSN.
+        // The character set is part of the DSN.
     }
 
-    /** Tables are created with names that are not quoted. */
+    /** Returns false, because tables are created with unquoted names. */
     public function needsQuotes(string $identifier): bool
     {
         return false;
@@ -74,7 +74,10 @@ class OracleAdapter extends PdoAdapter
         return $connection->query('SELECT ' . $sequence . '.nextval FROM dual')->fetchColumn();
     }
 
-    /** The name in the SQL of the schema, where names of more than 30 bytes end in a part of their hash. */
+    /**
+     * Returns the sequence name as in the schema's SQL, where names of more than 30 bytes are shortened and contain a
+     * part of their hash.
+     */
     public function getDefaultSequence(string $table, string $column): string
     {
         return strlen($table . '_SEQ') <= 30
@@ -106,7 +109,7 @@ class OracleAdapter extends PdoAdapter
             . ') VALUES (' . implode(', ', $values) . ')';
     }
 
-    /** The driver binds by name only. */
+    /** Returns false, because the driver binds only by name. */
     public function bindsPlainly(string $type): bool
     {
         return false;
@@ -134,10 +137,9 @@ class OracleAdapter extends PdoAdapter
         $sql .= ' FOR UPDATE';
     }
 
-    /** @see https://docs.oracle.com/error-help/db/ */
     public function jsonAt(string $field, JsonPath $path): JsonSql
     {
-        // The server takes a literal only.
+        // The server accepts only a literal here.
         $literal = str_replace("'", "''", $path->text());
         $text = "JSON_VALUE($field, '$literal' RETURNING VARCHAR2(4000))";
 
@@ -159,6 +161,7 @@ class OracleAdapter extends PdoAdapter
         return "TO_NUMBER($placeholder)";
     }
 
+    /** @see https://docs.oracle.com/error-help/db/ */
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {
@@ -192,7 +195,7 @@ class OracleAdapter extends PdoAdapter
         return $configuration;
     }
 
-    /** A derived table cannot have two columns of one name. */
+    /** Adds aliases to duplicate column names, which a derived table cannot have. */
     private static function withoutEqualNames(string $sql, ?Criteria $criteria): string
     {
         if ($criteria === null || !preg_match('/^SELECT (.*?) FROM /s', $sql, $match)) {

@@ -10,7 +10,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * Oracle has to know how much room a long text takes.
+ * Binds long strings with their length, which Oracle requires.
  *
  * @internal
  */

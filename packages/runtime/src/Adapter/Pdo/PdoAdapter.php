@@ -37,20 +37,20 @@ use PDOStatement;
 use ReflectionMethod;
 use Throwable;
 
-/** Standard SQL over PDO; each vendor overrides only what it does differently. */
+/** Standard SQL over PDO. Each vendor overrides only its differences. */
 abstract class PdoAdapter implements SqlAdapterInterface
 {
-    /** What drivers warn of when a server is gone, or when they do not understand it any more. */
+    /** Driver warnings for a server that is gone, or whose answers the driver no longer understands. */
     private const LOSSES = '/gone away|Error while (?:sending|reading)|errno=32|Broken pipe|Packets out of order'
         . '|malformed packet|premature end of data|Wrong buffer length|RSET_HEADER packet|unbuffered queries/i';
 
-    /** Words that are names only in quotes, with blanks between; the generator has the same lists. */
+    /** Words that must be quoted to be used as names, separated by spaces. The generator has the same lists. */
     protected const RESERVED_WORDS = '';
 
-    /** What can follow SELECT. */
+    /** The words that may follow SELECT. */
     protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT];
 
-    /** Binds values by the types of their columns. */
+    /** The class that binds values by column type. */
     protected const VALUE_BINDING = ValueBinding::class;
 
     /** @var array<string, int>|null */
@@ -70,7 +70,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function compareJson(string $field, string $operator, string $document): string
     {
-        // The setters store documents without blanks.
+        // Setters store documents without whitespace.
         return $field . $operator . $document;
     }
 
@@ -118,10 +118,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
         [$dsn, $password] = Secrets::taken($configuration['dsn']);
-        // An empty text stands for what is not given; the driver would prefer it to what the DSN says.
+        // An empty string means that a value is not given. The driver would otherwise prefer it to the value in the
+        // DSN.
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
         $message = sprintf('Cannot connect to %s', Secrets::shown($configuration['dsn']));
-        // Asked before the options: those of a driver that PHP does not have are unknown to it.
+        // This check comes before the options, because PHP does not know the options of a missing driver.
         if (self::lacksDriver($dsn)) {
             throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
         }
@@ -134,7 +135,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
             );
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
-            // Drivers warn as well, and some applications make exceptions of that.
+            // Drivers also raise warnings, which some applications convert to exceptions.
             $text = $message . ConnectAdvice::text($failure, $dsn);
             throw Secrets::hidden(new AdapterException($text, 0, Secrets::hidden($failure, $configuration)));
         }
@@ -142,7 +143,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $connection;
     }
 
-    /** A name of php.ini and the address of a file are not drivers: PDO follows them. */
+    /**
+     * Returns whether PHP lacks the driver. PDO also accepts names from php.ini and addresses of files instead of a
+     * driver.
+     */
     private static function lacksDriver(#[\SensitiveParameter] string $dsn): bool
     {
         $available = extension_loaded('pdo') ? PDO::getAvailableDrivers() : [];
@@ -151,7 +155,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /**
-     * Options of connections whose configuration does not give them.
+     * Returns the options of connections whose configuration does not set them.
      *
      * @return array<string, mixed>
      */
@@ -223,7 +227,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /**
-     * Forgets the names that queries have given.
+     * Clears the cache of names from queries.
      *
      * @internal
      */
@@ -325,7 +329,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return null;
     }
 
-    /** At most so many bytes, without half a character at the end. */
+    /** Returns at most this number of bytes, without a partial character at the end. */
     protected static function clipped(string $text, int $bytes): string
     {
         while ($bytes < strlen($text) && (ord($text[$bytes]) & 0xC0) === 0x80) {
@@ -354,7 +358,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return 32000;
     }
 
-    /** Whether the driver can write values into a statement, which then has any number of them. */
+    /** Returns whether the driver can write values into a statement, which then has no limit on their number. */
     public function writesValues(): bool
     {
         return false;
@@ -362,7 +366,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     /**
      * @param list<array{table: string|null, column?: string|null, value: mixed, type?: int}> $params
-     * @return list<string>|null the values as they stand in SQL; null: only the driver can write them
+     * @return list<string>|null the values as SQL literals; null: only the driver can write them
      */
     public function literals(array $params, DatabaseMap $databaseMap): ?array
     {
@@ -388,7 +392,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /**
-     * Binds values to placeholders without names.
+     * Binds values to unnamed placeholders.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */
@@ -442,7 +446,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->valueBinding ??= new (static::VALUE_BINDING)($this);
     }
 
-    /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */
+    /**
+     * Returns false by default. Emulated prepares, the default of pdo_mysql, and rewritten statements do not support
+     * named placeholders by position.
+     */
     public function bindsNamesByPosition(): bool
     {
         return false;
@@ -484,7 +491,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
     public function describeError(Throwable $failure): ?ErrorInfo
     {
         if (!$failure instanceof PDOException) {
-            // Drivers warn when a server is gone; where warnings are exceptions, this is all there is.
+            // Drivers raise a warning when the server is gone. If warnings are converted to exceptions, there is
+            // nothing else to check.
             return preg_match(self::LOSSES, $failure->getMessage())
                 ? new ErrorInfo(ErrorKind::ConnectionLost, '08006')
                 : null;
@@ -530,7 +538,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $date === null ? null : $this->formatTemporal($date, $type);
     }
 
-    /** Whether a column of this type can have a value that PHP has no object for. */
+    /** Returns whether a column of this type can store a value that has no PHP date object. */
     protected function storesDate(string $text, string $type): bool
     {
         return $type === ColumnTypes::TIME && $text === '24:00:00';
@@ -578,7 +586,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->groupByClause($criteria, $criteria->getGroupByColumns());
     }
 
-    /** @return list<string> the selected columns that are names, and not calls, which may be aggregates */
+    /** @return list<string> the selected columns that are plain names, not function calls, which may be aggregates */
     public function getPlainSelectedColumns(Criteria $criteria): array
     {
         return self::plainColumns([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())]);
@@ -590,7 +598,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
      */
     protected static function plainColumns(array $columns): array
     {
-        // A bare number would be a position.
+        // GROUP BY would read a bare number as a position.
         return array_values(array_unique(array_filter(
             $columns,
             static fn (string $column): bool => str_contains($column, '.') && !str_contains($column, '('),
@@ -598,17 +606,17 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /**
-     * A SELECT up to its list of columns.
+     * Returns a SELECT up to its select list.
      *
-     * @param list<string> $fromClause gets the tables that the columns name
-     * @param bool $aliasAll whether to give every column an alias first
+     * @param list<string> $fromClause receives the tables of the columns
+     * @param bool $aliasAll whether to add an alias to every column first
      */
     public function createSelectSqlPart(Criteria $criteria, array &$fromClause, bool $aliasAll = false): string
     {
         return SqlContext::head($aliasAll ? $this->turnSelectColumnsToAliases($criteria) : $criteria, $fromClause);
     }
 
-    /** Gives every selected column an alias that no other has: `film_id`, `film_id_1`. */
+    /** Adds a unique alias to every selected column: `film_id`, `film_id_1`. */
     public function turnSelectColumnsToAliases(Criteria $criteria): Criteria
     {
         $named = $criteria->getAsColumns();
@@ -626,7 +634,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         $sql .= $this->getPageClause($limit >= 0 ? (string) $limit : null, $offset > 0 ? (string) $offset : null);
     }
 
-    /** Not by an adapter with its own applyLimit(), whatever that adds. */
+    /** Returns false for adapters with their own applyLimit(), because its result is unknown. */
     public function bindsPages(): bool
     {
         return $this->bindsPages ??= (new ReflectionMethod($this, 'applyLimit'))->class === self::class;
@@ -694,7 +702,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     /** @param int $code the vendor's own error number */
     abstract protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind;
 
-    /** @return array{string|null, string|null, list<string>} constraint, table and columns that a message names */
+    /** @return array{string|null, string|null, list<string>} the constraint, table and columns in a message */
     abstract protected function namesInError(string $message): array;
 
     /**

@@ -40,7 +40,7 @@ class PgsqlAdapter extends PdoAdapter
 
     protected const VALUE_BINDING = PgsqlValueBinding::class;
 
-    /** What libpq says when the server is gone, or when both do not agree any more about what comes next. */
+    /** Messages of libpq for a lost server, or if both are out of sync. */
     private const LOSSES = '/no connection to the server|server closed the connection|lost synchronization with server'
         . '|do(?:es)? not (?:agree|match) .*length|unexpected response from server'
         . '|another command is already in progress'
@@ -66,7 +66,7 @@ class PgsqlAdapter extends PdoAdapter
 
     public function compareJson(string $field, string $operator, string $document): string
     {
-        // The type JSON itself has no operator of equality.
+        // The JSON type has no equality operator.
         return 'CAST(' . $field . ' AS JSONB)' . $operator . 'CAST(' . $document . ' AS JSONB)';
     }
 
@@ -75,7 +75,7 @@ class PgsqlAdapter extends PdoAdapter
         return 'CAST(' . $field . ' AS TEXT)';
     }
 
-    /** An arrow with a text finds members of objects, one with a number elements of lists. */
+    /** Uses arrow operators. With a string they find members of objects, with a number elements of lists. */
     public function jsonAt(string $field, JsonPath $path): JsonSql
     {
         $value = $field;
@@ -122,7 +122,7 @@ class PgsqlAdapter extends PdoAdapter
         return 'random()';
     }
 
-    /** `DISTINCT ON` takes columns here, and no expressions. */
+    /** Also accepts `DISTINCT ON` with columns, but not with expressions. */
     public function isSelectModifier(string $modifier): bool
     {
         $name = '(?:[a-z_\x80-\xff][\w$\x80-\xff]*|"[^"\0]+")';
@@ -174,14 +174,15 @@ class PgsqlAdapter extends PdoAdapter
         return $result->fetchColumn();
     }
 
-    /** Names that are not quoted are looked up in lower case. */
+    /** Also quotes names with upper-case letters, because unquoted names are looked up in lower case. */
     public function needsQuotes(string $identifier): bool
     {
         return preg_match('/^[a-z_][a-z0-9_]*$/D', $identifier) !== 1 || $this->isReserved($identifier);
     }
 
     /**
-     * The name that the server gave to the sequence of a serial column, whose longer part lost bytes until all fit.
+     * Returns the name that the server generates for the sequence of a serial column. The longer part is shortened
+     * until the name fits.
      *
      * @see https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c makeObjectName()
      */
@@ -210,7 +211,7 @@ class PgsqlAdapter extends PdoAdapter
         return 'Y-m-d H:i:s.u O';
     }
 
-    /** PostgreSQL refuses plain selected columns that are not grouped by, so they join the list. */
+    /** Adds plain selected columns to the group, because PostgreSQL rejects those that are not grouped. */
     public function groupBySelected(Criteria $criteria, array $columns): string
     {
         $groupBy = $criteria->getGroupByColumns();
@@ -226,7 +227,10 @@ class PgsqlAdapter extends PdoAdapter
         return $this->groupByClause($criteria, array_values($groupBy));
     }
 
-    /** JSON cannot be compared, so not be grouped; but a row that is grouped by its key has one value. */
+    /**
+     * Returns whether a JSON column belongs to a table that is grouped by its key, so that it has one value per group.
+     * JSON columns cannot be compared, and therefore not be grouped.
+     */
     private static function isOfGroupedRow(Criteria $criteria, string $column): bool
     {
         $dot = (int) strrpos($column, '.');
@@ -247,7 +251,7 @@ class PgsqlAdapter extends PdoAdapter
 
     public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
     {
-        // The first row says which types the placeholders have.
+        // The first row determines the types of the placeholders.
         $types = implode(',', array_map($typedNull, array_keys($fields)));
 
         return '(' . implode(',', $fields) . ") IN (VALUES ($types)," . self::rowsOf($keys, $bind) . ')';
@@ -272,11 +276,14 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
-    /** The client library holds all rows of a result, but not those that a cursor has not given out yet. */
+    /**
+     * Starts the transaction for a cursor. The client library keeps all rows of a result in memory, but with a cursor
+     * only those already fetched.
+     */
     public function prepareCursorConnection(ConnectionInterface $connection): void
     {
         $connection->beginTransaction();
-        // All rows will be read: the plan is the one of a query without cursor.
+        // All rows will be read, so the plan must be the one without a cursor.
         $connection->exec('SET LOCAL cursor_tuple_fraction = 1');
     }
 
@@ -299,12 +306,12 @@ class PgsqlAdapter extends PdoAdapter
         return new CursorDataFetcher($connection->prepare("FETCH 1000 FROM $cursor"), $connection, $cursor, $isOwn);
     }
 
-    /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
     protected function storesDate(string $text, string $type): bool
     {
         return $type === ColumnTypes::TIME ? $text === '24:00:00' : str_ends_with($text, 'infinity');
     }
 
+    /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match (true) {
@@ -344,7 +351,7 @@ class PgsqlAdapter extends PdoAdapter
     }
 
     /**
-     * The plan of a query, executed with its parameters bound.
+     * Returns the plan of a query, with its parameters bound.
      *
      * @return DataFetcherInterface|PDOStatement
      */

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
- * PostgreSQL can store NaN and infinity, and rejects a statement in which a UUID is none.
+ * Binds values for PostgreSQL, which can store NaN and infinity and rejects statements with invalid UUIDs.
  *
  * @internal
  */
@@ -19,7 +19,7 @@ final class PgsqlValueBinding extends ValueBinding
         return (string) $value;
     }
 
-    /** A rejected statement would be the end of its transaction. */
+    /** Rejects invalid UUIDs, because a rejected statement would abort the transaction. */
     protected function uuidText(string $text): string
     {
         return preg_match('/^\s*\{?(?:[0-9a-f]{4}-?){8}\}?\s*$/iD', $text) === 1

@@ -37,7 +37,7 @@ class SqliteAdapter extends PdoAdapter
     {
         $connection->exec('PRAGMA foreign_keys = ON');
         if ($connection instanceof PdoConnection) {
-            // SQLite knows the operator REGEXP but leaves the function behind it to the application.
+            // SQLite has a REGEXP operator, but the application must provide its function.
             $pdo = $connection->getPdo();
             $pdo instanceof Sqlite
                 ? $pdo->createFunction('regexp', self::matches(...), 2)
@@ -48,10 +48,10 @@ class SqliteAdapter extends PdoAdapter
 
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
-        // The encoding belongs to the database file; the driver always speaks UTF-8.
+        // The encoding belongs to the database file, and the driver always uses UTF-8.
     }
 
-    /** UUIDs are texts here, and so compared with their case. */
+    /** Excludes UUIDs, which SQLite stores as strings and compares case-sensitively. */
     public function bindsPlainly(string $type): bool
     {
         return $type !== ColumnTypes::UUID && parent::bindsPlainly($type);
@@ -85,7 +85,7 @@ class SqliteAdapter extends PdoAdapter
 
     public function placeholderInExpression(string $placeholder, mixed $value): string
     {
-        // PDO has no type for fractions, and to SQLite every text is greater than every number.
+        // PDO has no type for fractions, and in SQLite every string is greater than every number.
         return BoundValue::isFraction($value) ? "CAST($placeholder AS NUMERIC)" : $placeholder;
     }
 
@@ -117,7 +117,7 @@ class SqliteAdapter extends PdoAdapter
         return true;
     }
 
-    /** The rows of one statement get consecutive keys; the driver tells the last one. */
+    /** Returns consecutive keys, which the rows of one statement get. The driver reports the last one. */
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
         $last = (int) $connection->lastInsertId();
@@ -137,7 +137,7 @@ class SqliteAdapter extends PdoAdapter
 
     public function applyLock(string &$sql, Lock $lock): void
     {
-        // A writing transaction locks the whole database; there are no row locks to ask for.
+        // SQLite has no row locks: a writing transaction locks the whole database.
     }
 
     public function supportsAliasesInDelete(): bool
@@ -152,17 +152,17 @@ class SqliteAdapter extends PdoAdapter
         }
         $matches = @preg_match("\x01" . $pattern . "\x01iu", $text);
         if ($matches === false && preg_last_error() === PREG_INTERNAL_ERROR) {
-            // As on other databases, an invalid pattern makes the statement fail; it does not give an empty result.
+            // As in other databases, an invalid pattern makes the statement fail instead of finding nothing.
             throw new PDOException(sprintf('"%s" is not a valid regular expression', $pattern));
         }
 
         return (int) $matches;
     }
 
-    /** @see https://www.sqlite.org/rescode.html */
     public function jsonAt(string $field, JsonPath $path): JsonSql
     {
-        // Names that are no words are not found by every release: its functions read a path in their own way.
+        // JSON functions parse paths differently between releases, so names that are not plain words are not found by
+        // all of them.
         $value = $type = null;
         if ($path->isPlain()) {
             $text = $path->text();
@@ -197,7 +197,7 @@ class SqliteAdapter extends PdoAdapter
         );
     }
 
-    /** The beginning of a query for a member of a document. */
+    /** Returns the start of a query for a member of a document. */
     private static function jsonMember(string $document, string $what, int|string $step): string
     {
         $key = is_int($step) ? (string) $step : "CAST(x'" . bin2hex($step) . "' AS TEXT)";
@@ -242,6 +242,7 @@ class SqliteAdapter extends PdoAdapter
         return '(' . implode(' AND ', $conditions) . ')';
     }
 
+    /** @see https://www.sqlite.org/rescode.html */
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match (true) {
@@ -260,7 +261,7 @@ class SqliteAdapter extends PdoAdapter
         if (preg_match('/CHECK constraint failed: (.+)$/s', $message, $match)) {
             return [$match[1], null, []];
         }
-        // Of an index over an expression, which has no columns to name.
+        // An index on an expression has no columns to report.
         if (preg_match("/UNIQUE constraint failed: index '(.+)'$/s", $message, $match)) {
             return [$match[1], null, []];
         }

@@ -9,15 +9,15 @@ use Orm\Runtime\Adapter\Exception\UnsupportedEncodingException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\DatabaseMap;
 
-/** Microsoft SQL Server through its own driver. */
+/** Microsoft SQL Server with Microsoft's own driver. */
 class SqlsrvAdapter extends MssqlAdapter
 {
     protected const VALUE_BINDING = SqlsrvValueBinding::class;
 
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
-        // The numbers of PDO::SQLSRV_ATTR_ENCODING, SQLSRV_ENCODING_UTF8 and SQLSRV_ENCODING_SYSTEM: the constants
-        // exist only where the driver is installed.
+        // The values of PDO::SQLSRV_ATTR_ENCODING, SQLSRV_ENCODING_UTF8 and SQLSRV_ENCODING_SYSTEM. The constants exist
+        // only if the driver is installed.
         $encoding = match (strtolower($charset)) {
             'utf-8' => 65001,
             'system' => 3,
@@ -28,13 +28,16 @@ class SqlsrvAdapter extends MssqlAdapter
         $connection->setAttribute(1000, $encoding);
     }
 
-    /** Its driver has to be told the encoding of each. */
+    /** Returns false, because the driver needs an encoding for each binary value. */
     public function bindsBytes(string $type): bool
     {
         return false;
     }
 
-    /** NULL is sent as a text, which the server does not take for a binary column by itself. */
+    /**
+     * Converts NULL for binary columns, because the driver sends it as a string, which the server does not convert
+     * itself.
+     */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
     {
         $texts = [];

@@ -9,7 +9,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * The driver sqlsrv needs an option for binary values.
+ * Binds binary values with the option that the sqlsrv driver requires.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class SqlsrvValueBinding extends ValueBinding
         if (is_resource($value)) {
             rewind($value);
         }
-        // The fifth argument says PDO::SQLSRV_ENCODING_BINARY; binding by value has no place for it.
+        // The fifth argument is PDO::SQLSRV_ENCODING_BINARY, for which bindValue() has no parameter.
         $statement->bindParam($parameter, $value, PDO::PARAM_LOB, 0, 2);
     }
 }

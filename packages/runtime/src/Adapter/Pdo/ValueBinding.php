@@ -18,20 +18,20 @@ use PDO;
 use PDOStatement;
 
 /**
- * Binds PHP values to statements by the type of their column; a vendor that does so in another way extends it.
+ * Binds PHP values to statements by column type. Vendors with differences extend this class.
  *
  * @internal
  */
 class ValueBinding
 {
-    /** Types of columns that take dates. */
+    /** Column types for dates. */
     private const TEMPORAL = [
         ColumnTypes::DATE => true, ColumnTypes::TIME => true, ColumnTypes::TIMESTAMP => true,
         ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
         ColumnTypes::TIMESTAMPTZ => true,
     ];
 
-    /** Types of columns that take streams. */
+    /** Column types that accept streams. */
     public const BINARY = [
         ColumnTypes::BINARY => true, ColumnTypes::VARBINARY => true, ColumnTypes::LONGVARBINARY => true,
         ColumnTypes::BLOB => true, ColumnTypes::OBJECT => true, ColumnTypes::GEOMETRY => true,
@@ -39,7 +39,7 @@ class ValueBinding
 
     private const BOOLEAN = [ColumnTypes::BOOLEAN => true, ColumnTypes::BOOLEAN_EMU => true];
 
-    /** Types of columns that take any text. */
+    /** Column types that accept any string. */
     private const TEXT = [
         ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
         ColumnTypes::CLOB => true, ColumnTypes::CLOB_EMU => true, ColumnTypes::CITEXT => true,
@@ -51,7 +51,7 @@ class ValueBinding
 
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param bool $isByPosition whether the placeholders have no names
+     * @param bool $isByPosition whether the placeholders are unnamed
      */
     public function bindAll(
         PDOStatement|StatementInterface $statement,
@@ -154,7 +154,7 @@ class ValueBinding
                 break;
             default:
                 // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
-                // A database that finds that out itself takes no number for text.
+                // Databases that infer parameter types do not accept a number as text.
                 if (isset(self::TEXT[$type])) {
                     $value = self::columnText($value);
                 }
@@ -166,7 +166,10 @@ class ValueBinding
         }
     }
 
-    /** What bind() stores for a date, a number with a fraction, a boolean or a UUID, as execute() takes it. */
+    /**
+     * Returns the same value as bind() stores for a date, a number with a fraction, a boolean or a UUID, in the form
+     * for execute().
+     */
     public function text(mixed $value, string $type): int|string|null
     {
         $isTemporal = isset(self::TEMPORAL[$type]);
@@ -188,7 +191,10 @@ class ValueBinding
         return UuidConverter::canonical($text);
     }
 
-    /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */
+    /**
+     * Binds a value for an integer column. PDO would truncate a fraction and treat other strings as 0, so a condition
+     * would find other rows.
+     */
     private function bindForInteger(
         PDOStatement|StatementInterface $statement,
         int|string $parameter,
@@ -203,13 +209,13 @@ class ValueBinding
         );
     }
 
-    /** What the setter of a text column stores for a number with a fraction or a boolean. */
+    /** Returns the value that the setter of a text column stores for a number with a fraction or a boolean. */
     private static function columnText(mixed $value): mixed
     {
         return is_float($value) || is_bool($value) ? (string) $value : $value;
     }
 
-    /** PostgreSQL takes neither 1e3 nor 5.0 for an integer, which the setters of such a column do. */
+    /** Converts 1e3 and 5.0 to integers, which setters accept for integer columns but PostgreSQL does not. */
     private static function whole(mixed $value): mixed
     {
         $isWritten = is_float($value) || (is_string($value) && strpbrk($value, '.eE') !== false && is_numeric($value));
@@ -238,7 +244,7 @@ class ValueBinding
         if (is_resource($value)) {
             rewind($value);
         }
-        // PostgreSQL would take true for the letter t.
+        // PostgreSQL would store true as the letter t.
         $statement->bindValue($parameter, is_bool($value) ? (string) $value : $value, PDO::PARAM_LOB);
     }
 
@@ -267,16 +273,19 @@ class ValueBinding
         $statement->bindValue($parameter, is_float($value) ? $this->floatText($value) : $value, $type);
     }
 
-    /** All the digits that are needed to read the same number back; PDO itself would cut to `precision` digits. */
+    /**
+     * Returns a float with all digits needed to read the same number back. PDO itself would only write `precision`
+     * digits.
+     */
     private function floatText(float $value): string
     {
         return is_finite($value) ? var_export($value, true) : $this->infinityText($value);
     }
 
-    /** Only PostgreSQL can store NaN and infinity; elsewhere their names would be stored as 0, or as text. */
+    /** Rejects NaN and infinity, which only PostgreSQL can store. Elsewhere, they would be stored as 0 or as text. */
     protected function infinityText(float $value): string
     {
-        // PHP 8.5 warns where NAN becomes text.
+        // PHP 8.5 warns when NAN is converted to a string.
         $text = var_export($value, true);
         throw new InvalidArgumentException(sprintf('This database does not support the number %s', $text));
     }
