@@ -14,7 +14,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * The objects of one call of a factory.
+ * The objects that one call of a factory creates.
  *
  * @internal
  */
@@ -37,7 +37,7 @@ final class Batch
     /** @var array<string, string> columns by their names in lower case without underscores */
     private readonly array $columns;
 
-    /** @var object|null of the tree that the objects are nodes of */
+    /** @var object|null the root of the tree that contains the objects */
     private ?object $root = null;
 
     /** @param ConnectionInterface|null $con null: nothing is saved */
@@ -54,7 +54,7 @@ final class Batch
         $this->columns = $columns;
         $fixed = [];
         foreach ($states as $i => $state) {
-            // Values that are the same for all objects take the place of those that would be made.
+            // Values that are the same for all objects replace generated ones.
             if (is_array($state)) {
                 $states[$i] = $this->named($state);
                 $fixed += $states[$i];
@@ -69,7 +69,7 @@ final class Batch
     }
 
     /**
-     * @param int $start the number of the object before the first
+     * @param int $start the number of the object before the first one
      * @return list<ActiveRecordInterface>
      */
     public function objects(int $start, int $count): array
@@ -98,7 +98,7 @@ final class Batch
         return $objects;
     }
 
-    /** Inserts rows without objects, if that is possible. */
+    /** Returns a RowInsert that inserts rows without objects, or null if that is not possible. */
     public function rows(int $count): ?RowInsert
     {
         if ($this->states !== [] || $count === 0) {
@@ -110,7 +110,7 @@ final class Batch
             ARRAY_FILTER_USE_BOTH,
         );
         $columns = array_merge(...array_map(array_keys(...), array_values(array_column($set, 'columns'))));
-        // Foreign keys that share a column must agree on it.
+        // Foreign keys that share a column must use the same value for it.
         $isSimple = count($columns) === count(array_unique($columns));
         foreach ($set as $relation => $spec) {
             $given = $this->parents[$relation] ?? null;
@@ -156,7 +156,7 @@ final class Batch
     }
 
     /**
-     * Sets the columns of foreign keys, and returns the objects of those that are not saved yet.
+     * Sets the foreign key columns, and returns the referenced objects that are not saved yet.
      *
      * @param list<array<string, mixed>> $rows
      * @return array<int, array<string, ActiveRecordInterface>> by row and relation
@@ -205,7 +205,7 @@ final class Batch
     }
 
     /**
-     * Saves nodes below the root of their tree, which is the first of them if there is none.
+     * Saves nodes below the root of their tree. If there is none, the first node becomes the root.
      *
      * @param list<object> $nodes with the methods of nested_set or of closure_table
      */
@@ -230,7 +230,7 @@ final class Batch
 
     /**
      * @param array<string, mixed> $values
-     * @return array<string, mixed> by the names of columns in PHP
+     * @return array<string, mixed> by the phpNames of the columns
      */
     private function named(array $values): array
     {

@@ -17,7 +17,7 @@ use Orm\Runtime\Util\Suggestion;
 use ReflectionMethod;
 
 /**
- * Makes objects with values that the schema accepts, for tests and demos. Methods that set something return another
+ * Creates objects with values that the schema accepts, for tests and demos. Methods that set something return a new
  * factory.
  *
  * @template T of ActiveRecordInterface
@@ -30,13 +30,13 @@ abstract class Factory
     /** The auto-increment column. */
     public const COUNTER = null;
 
-    /** @var array<string, array<string, mixed>> how values are made, by column */
+    /** @var array<string, array<string, mixed>> the rules for generating values, by column */
     public const COLUMNS = [];
 
     /** @var array<string, array<string, mixed>> foreign keys, by relation */
     public const RELATIONS = [];
 
-    /** So many objects are made and saved at a time. */
+    /** The number of objects that are created and saved together. */
     private const CHUNK = 1000;
 
     private int $count = 1;
@@ -51,10 +51,10 @@ abstract class Factory
 
     private string $locale = 'en';
 
-    /** @var array<class-string, int> the number of the last object */
+    /** @var array<class-string, int> the number of the last object, by factory class */
     private static array $numbers = [];
 
-    /** @var array<class-string, true> factories that make a parent now */
+    /** @var array<class-string, true> factories that are creating a parent */
     private static array $working = [];
 
     final public function __construct()
@@ -66,7 +66,7 @@ abstract class Factory
         return new static();
     }
 
-    /** How many objects are made. */
+    /** Sets the number of objects to create. */
     public function count(int $count): static
     {
         if ($count < 0) {
@@ -77,8 +77,8 @@ abstract class Factory
     }
 
     /**
-     * Sets values, by the name of the column or of its property. A value can be a function, which gets the Fake and the
-     * number of the object.
+     * Sets values by column or property name. A value can be a function, which receives the Fake and the number of the
+     * object.
      *
      * @param array<string, mixed>|Closure(Fake, int): array<string, mixed> $values
      */
@@ -88,7 +88,7 @@ abstract class Factory
     }
 
     /**
-     * Sets the object that a foreign key refers to; of several, each is used in turn.
+     * Sets the object that a foreign key refers to. Several objects are used in turn.
      *
      * @param ActiveRecordInterface|iterable<ActiveRecordInterface> $parents
      */
@@ -111,13 +111,13 @@ abstract class Factory
         return $this->with('parents', [$relation => array_values($list)] + $this->parents);
     }
 
-    /** Chooses other values: the same seed makes the same ones. */
+    /** Sets the seed for the values: the same seed always generates the same values. */
     public function seed(int $seed): static
     {
         return $this->with('seed', $seed);
     }
 
-    /** Chooses the language of names and texts: en, de or fr. */
+    /** Sets the language of generated names and text: en, de or fr. */
     public function locale(string $locale): static
     {
         Fake::wordsOf($locale);
@@ -126,7 +126,7 @@ abstract class Factory
     }
 
     /**
-     * Makes objects that are not saved.
+     * Creates objects without saving them.
      *
      * @return ObjectCollection<int, T>
      */
@@ -138,14 +138,18 @@ abstract class Factory
         return $this->collection((new Batch($this, null))->objects($start, $this->count));
     }
 
-    /** @return T */
+    /**
+     * Creates one object without saving it.
+     *
+     * @return T
+     */
     public function makeOne(): ActiveRecordInterface
     {
         return $this->count(1)->make()->getFirst();
     }
 
     /**
-     * Makes objects and saves them, with the rows that they need.
+     * Creates objects and saves them, together with the rows that they need.
      *
      * @return ObjectCollection<int, T>
      */
@@ -159,13 +163,17 @@ abstract class Factory
         return $this->collection($objects);
     }
 
-    /** @return T */
+    /**
+     * Creates one object and saves it.
+     *
+     * @return T
+     */
     public function createOne(?ConnectionInterface $con = null): ActiveRecordInterface
     {
         return $this->count(1)->create($con)->getFirst();
     }
 
-    /** Inserts rows in the memory of a few objects, and returns their number. */
+    /** Inserts rows with the memory of only a few objects, and returns their number. */
     public function insert(?ConnectionInterface $con = null): int
     {
         $tableMap = $this->tableMap();
@@ -175,7 +183,7 @@ abstract class Factory
     }
 
     /**
-     * Values for all objects; a class of your own overrides it.
+     * Returns values for all objects. Override this in your factory class.
      *
      * @return array<string, mixed>
      */
@@ -203,7 +211,7 @@ abstract class Factory
     }
 
     /**
-     * Makes the objects that a foreign key refers to.
+     * Creates the objects that a foreign key refers to.
      *
      * @internal
      * @param array<string, mixed> $state
@@ -231,8 +239,8 @@ abstract class Factory
     }
 
     /**
-     * @param Closure(list<T>): mixed $saved gets the objects
-     * @param bool $needsObjects whether rows alone are not enough
+     * @param Closure(list<T>): mixed $saved receives the saved objects
+     * @param bool $needsObjects whether the caller needs objects and not only rows
      */
     private function save(?ConnectionInterface $con, Closure $saved, bool $needsObjects = false): void
     {

@@ -8,10 +8,10 @@ use Closure;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\Suggestion;
 
-/** Invented values: the same seed gives the same ones. */
+/** Generates invented values. The same seed generates the same values. */
 final class Fake
 {
-    /** Noon of 2026-01-01 in UTC: values must not depend on the day of the test. */
+    /** 2026-01-01, noon UTC: values must not depend on the date of the test. */
     private const NOW = 1767268800;
 
     private const DAY = 86400;
@@ -24,22 +24,25 @@ final class Fake
     /** @var array<string, list<string>> */
     private readonly array $words;
 
-    /** @var array{list<string>, list<string>}|null first and last names as addresses have them */
+    /** @var array{list<string>, list<string>}|null first and last names as used in email addresses */
     private ?array $addresses = null;
 
-    /** Lehmer's generator: 31 bits, which no version of PHP changes. Methods for many values go on with it themselves. */
+    /**
+     * The state of Lehmer's 31-bit generator, which is the same in all PHP versions. Methods for many values update it
+     * inline.
+     */
     private int $state;
 
     public function __construct(int $seed = 1, string $locale = 'en')
     {
         $this->words = self::wordsOf($locale);
-        // No state may be 0, from which no other follows.
+        // The state must not be 0, because all following states would be 0, too.
         $this->state = 1 + abs($seed * 7919) % 2147483646;
         $this->next();
     }
 
     /**
-     * Replaces what is made for columns such as `email` or `title` in the whole process; null restores it.
+     * Replaces the generator for columns such as `email` or `title` in the whole process; null restores it.
      *
      * @param (Closure(self): string)|null $make
      */
@@ -82,7 +85,7 @@ final class Fake
     {
         $replaced = self::$replaced[$name] ?? null;
 
-        // The number of the object must not become the number of words.
+        // The wrappers keep the object's number from being passed as the number of words.
         return match (true) {
             $replaced !== null => fn (): string => $replaced($this),
             $name === 'words' => $this->twoWords(),
@@ -91,7 +94,7 @@ final class Fake
     }
 
     /**
-     * The bytes of the longest value, if nothing replaces the values; null: that is not known.
+     * Returns the length of the longest value in bytes, or null if it is unknown because the values are replaced.
      *
      * @internal
      */
@@ -111,14 +114,14 @@ final class Fake
             'firstName' => $most('firstNames'),
             'lastName' => $most('lastNames'),
             'name' => $most('firstNames') + 1 + $most('lastNames'),
-            // Each letter with a mark may become two.
+            // Each accented letter may become two letters.
             'email' => 2 * $most('firstNames') + 2 * $most('lastNames') + 13,
             default => null,
         };
     }
 
     /**
-     * A text that differs from those of other numbers.
+     * Returns a string that differs from those with other numbers.
      *
      * @internal
      */
@@ -141,7 +144,7 @@ final class Fake
 
     /**
      * @internal
-     * @return Closure(): int what integer() returns, without a second call
+     * @return Closure(): int generates the values of integer(), without a nested call
      */
     public function integers(int $least, int $most): Closure
     {
@@ -158,7 +161,7 @@ final class Fake
      * @internal
      * @template V
      * @param non-empty-list<V> $values
-     * @return Closure(): V what of() returns, without a second call
+     * @return Closure(): V generates the values of of(), without a nested call
      */
     public function choices(array $values): Closure
     {
@@ -203,7 +206,7 @@ final class Fake
         return self::plain($this->firstName()) . $this->integer(1, 99);
     }
 
-    /** At a domain that no one can have. */
+    /** Returns an email address at a reserved domain. */
     public function email(): string
     {
         $this->addresses ??= [
@@ -224,7 +227,7 @@ final class Fake
         return 'https://example.org/' . $this->slug();
     }
 
-    /** Of a range that is kept for fiction. */
+    /** Returns a phone number from a range reserved for fiction. */
     public function phone(): string
     {
         return '+1 555 01' . $this->integer(10, 99);
@@ -291,7 +294,7 @@ final class Fake
         return sprintf('#%06x', $this->next() % 0x1000000);
     }
 
-    /** Of a range that is kept for documentation. */
+    /** Returns an IP address from a range reserved for documentation. */
     public function ip(): string
     {
         return '192.0.2.' . $this->integer(1, 254);
@@ -322,12 +325,12 @@ final class Fake
         return $words;
     }
 
-    /** The same for each number of a seed. */
+    /** Returns a UUID that is always the same for a seed and a number. */
     public function uuid(int $number): string
     {
         $hex = hash('xxh128', $this->state . '-' . $number);
 
-        // The order of the parts is the one that binary columns store.
+        // The parts are ordered as binary columns store them.
         return sprintf(
             '%s-%s-4%s-8%s-%s',
             substr($hex, 8, 8),
@@ -340,7 +343,7 @@ final class Fake
 
     /**
      * @internal
-     * @return Closure(int): string the bytes of the same, as UuidConverter::uuidToBin() gives them
+     * @return Closure(int): string generates the same UUIDs as bytes, as UuidConverter::uuidToBin() returns them
      */
     public function uuidBytes(bool $isSwapped): Closure
     {
@@ -356,7 +359,7 @@ final class Fake
         };
     }
 
-    /** @internal the time of a date that is past, future or one of birth */
+    /** @internal the timestamp of a past date, a future date or a birthday */
     public function second(string $when): int
     {
         return match ($when) {
@@ -366,7 +369,7 @@ final class Fake
         };
     }
 
-    /** @return Closure(): string what words() returns, without a second call */
+    /** @return Closure(): string generates the values of words(), without a nested call */
     private function twoWords(): Closure
     {
         $known = $this->words['words'];

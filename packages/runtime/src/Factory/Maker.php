@@ -8,7 +8,7 @@ use Closure;
 use Orm\Runtime\Exception\LogicException;
 
 /**
- * Functions that make the values of columns.
+ * Creates functions that generate the values of columns.
  *
  * @internal
  */
@@ -97,7 +97,7 @@ final class Maker
                 return strlen($digits) > $size ? self::exhausted($column) : str_pad($digits, $size, '0', STR_PAD_LEFT);
             }
             $text = Fake::numbered($make(), $spec['of'], $digits);
-            // What makes it unique is at the end, and must not be cut off.
+            // The unique part is at the end, and must not be cut off.
             if ($size !== null && strlen($text) > $size) {
                 $text = substr(preg_replace('/[^a-z0-9]/i', '', $text), 0, $size - strlen($digits) - 1) . '-' . $digits;
             }

@@ -15,8 +15,8 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
 /**
- * Rows without objects: their values are made as the database stores them. Only for tables and values of which that is
- * known.
+ * Inserts rows without objects: their values are generated in stored form. Only for tables and values whose stored form
+ * is known.
  *
  * @internal
  */
@@ -33,7 +33,7 @@ final class RowInsert
 
     /**
      * @param class-string<Factory> $factory
-     * @param array<string, ActiveRecordInterface> $parents by relation; those of all rows
+     * @param array<string, ActiveRecordInterface> $parents the parents of all rows, by relation
      */
     public static function of(string $factory, Fake $fake, array $parents, ConnectionInterface $con): ?self
     {
@@ -79,7 +79,7 @@ final class RowInsert
         return new self($plan, ConnectionWrapper::wrap($con), $makers, max(1, $rows));
     }
 
-    /** @param int $start the number of the row before the first */
+    /** @param int $start the number of the row before the first one */
     public function insert(int $start, int $count): void
     {
         $end = $start + $count;
@@ -87,7 +87,7 @@ final class RowInsert
         $this->insertAll($end - $count % $this->rows, $end, $count % $this->rows);
     }
 
-    /** @param int $rows of a statement, which are a part of all */
+    /** @param int $rows the number of rows in one statement */
     private function insertAll(int $start, int $end, int $rows): void
     {
         if ($start === $end) {
@@ -110,7 +110,7 @@ final class RowInsert
 
     /**
      * @param array<string, mixed> $spec
-     * @return (Closure(int): mixed)|null null: it is not known how the database stores the value
+     * @return (Closure(int): mixed)|null null: the stored form of the value is unknown
      */
     private static function maker(array $spec, Fake $fake, ColumnMap $column, string $model): ?Closure
     {

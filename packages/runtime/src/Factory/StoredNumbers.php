@@ -9,7 +9,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * The numbers that rows of a table have already, so that unique values of new ones differ.
+ * Numbers of the existing rows of a table, so that unique values of new rows differ.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class StoredNumbers
     {
     }
 
-    /** The highest number that a row can have. */
+    /** Returns the highest number that an existing row may have. */
     public function last(ConnectionInterface $con): int
     {
         $unique = array_filter($this->factory::COLUMNS, static fn (array $spec): bool => isset($spec['unique']));

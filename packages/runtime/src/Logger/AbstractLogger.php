@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Logger;
 
-/** The methods of a PSR-3 logger, without the interface: psr/log need not be installed. */
+/** The methods of a PSR-3 logger, without the interface, because psr/log is optional. */
 abstract class AbstractLogger
 {
     /**

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Orm;
 use Stringable;
 
-/** Appends lines to a file, from a level on. */
+/** Appends messages of a minimum level to a file. */
 class FileLogger extends AbstractLogger
 {
     private const LEVELS = [

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Logger;
 
-/** Has the methods of a PSR-3 logger and does nothing: for applications without psr/log. */
+/** A PSR-3 style logger that does nothing, for applications without psr/log. */
 class NullLogger extends AbstractLogger
 {
     /**

@@ -17,7 +17,7 @@ use Throwable;
 use WeakReference;
 
 /**
- * The statements that the application has executed, with time, rows and the location that caused them. While it is off,
+ * Records the statements of the application with time, rows and the location that caused them. While it is off,
  * statements are prepared and executed as if it did not exist. `Orm::reset()` empties it.
  */
 final class QueryLog
@@ -25,10 +25,10 @@ final class QueryLog
     private const DEFAULT_QUERIES = 1000;
     private const DEFAULT_BYTES = 1_000_000;
 
-    /** What a record needs besides its texts. */
+    /** The approximate memory of a record in bytes, besides its strings. */
     private const BYTES_OF_RECORD = 400;
 
-    /** Longer strings are cut where they are shown. */
+    /** Longer strings are truncated for display. */
     private const LONGEST_VALUE = 500;
 
     private const MASK = '…';
@@ -45,12 +45,12 @@ final class QueryLog
     private int $bytes = 0;
     private int $count = 0;
 
-    /** Queries beyond the limits; only their numbers are known. */
+    /** The number of queries beyond the limits, which are not recorded. */
     private int $dropped = 0;
     private int $droppedFailures = 0;
     private float $droppedSeconds = 0.0;
 
-    /** Whether a listener or explain() is running: its queries are not those of the application. */
+    /** Whether a listener or explain() is running, whose queries are not recorded. */
     private bool $isBusy = false;
 
     private readonly CallerFinder $callers;
@@ -62,10 +62,10 @@ final class QueryLog
     }
 
     /**
-     * Starts to record. The first queries are kept; those beyond a limit are only counted.
+     * Starts recording. The first queries are stored; queries beyond a limit are only counted.
      *
-     * @param int $queries the most that are kept
-     * @param int $bytes the most that their SQL and values may have
+     * @param int $queries the maximum number of stored queries
+     * @param int $bytes the maximum size of their SQL and values
      */
     public function start(int $queries = self::DEFAULT_QUERIES, int $bytes = self::DEFAULT_BYTES): self
     {
@@ -80,7 +80,7 @@ final class QueryLog
         return $this;
     }
 
-    /** Stops to record; what was recorded stays until clear(). */
+    /** Stops recording. Recorded queries are kept until clear(). */
     public function stop(): self
     {
         $this->isRecording = false;
@@ -94,7 +94,7 @@ final class QueryLog
         return $this->isRecording;
     }
 
-    /** Forgets all queries. */
+    /** Removes all recorded queries. */
     public function clear(): self
     {
         $this->queries = [];
@@ -106,7 +106,7 @@ final class QueryLog
 
     /**
      * Calls a function for each statement, after it was executed or has failed; rows that are read later are not
-     * counted yet. It works without start() too. A function that fails does not make the statement fail.
+     * counted yet. Also works without start(). A listener that throws does not make the statement fail.
      *
      * @param callable(RecordedQuery): void $listener
      */
@@ -118,7 +118,7 @@ final class QueryLog
         return $this;
     }
 
-    /** @param callable(RecordedQuery): void $listener that listen() was given */
+    /** @param callable(RecordedQuery): void $listener the function that was passed to listen() */
     public function stopListening(callable $listener): self
     {
         $this->listeners = array_values(array_filter(
@@ -131,8 +131,8 @@ final class QueryLog
     }
 
     /**
-     * Names directories and files that are not the application, such as those of a framework: the caller of a query is
-     * searched elsewhere. The library, generated classes and directories named `vendor` are always skipped.
+     * Excludes directories and files, such as those of a framework, from the search for the caller of a query. The
+     * library, generated classes and directories named `vendor` are always skipped.
      */
     public function ignoreCallersIn(string ...$paths): self
     {
@@ -141,7 +141,7 @@ final class QueryLog
         return $this;
     }
 
-    /** @return list<RecordedQuery> in the order of their execution */
+    /** @return list<RecordedQuery> in execution order */
     public function getQueries(): array
     {
         return $this->queries;
@@ -155,16 +155,16 @@ final class QueryLog
         );
     }
 
-    /** @return list<list<RecordedQuery>> queries that were sent more than once with the same SQL and parameters */
+    /** @return list<list<RecordedQuery>> queries that ran more than once with the same SQL and parameters */
     public function getDuplicates(): array
     {
         return $this->grouped(static fn (RecordedQuery $query): string => $query->key, 2);
     }
 
     /**
-     * Queries of the N+1 kind: one location sends the same SQL with other values again and again.
+     * Returns N+1 queries: one location runs the same SQL repeatedly with different values.
      *
-     * @param int $least how many of them are too many
+     * @param int $least the minimum number of repetitions to report
      * @return list<list<RecordedQuery>>
      */
     public function getRepetitions(int $least = 5): array
@@ -178,8 +178,8 @@ final class QueryLog
 
     /**
      * @return array{queries: int, seconds: float, rows: int, failed: int, duplicates: int, repeated: int, dropped: int,
-     *     connections: array<string, int>} `duplicates` and `repeated`: queries that one would not need; `dropped`:
-     *     queries that are counted but not kept; `rows` and `connections` are those of the kept ones
+     *     connections: array<string, int>} `duplicates` and `repeated`: avoidable queries; `dropped`:
+     *     queries that were counted but not stored; `rows` and `connections` only include stored queries
      */
     public function getTotals(): array
     {
@@ -200,7 +200,7 @@ final class QueryLog
     }
 
     /**
-     * How the database executes a recorded query. It is asked with the values that the query had; nothing is written.
+     * Returns the execution plan of a recorded query. EXPLAIN runs with the values of the query; nothing is written.
      *
      * @param int|RecordedQuery $query the query or its number, from 1
      * @return list<array<string, mixed>> the rows that its EXPLAIN returns
@@ -238,7 +238,7 @@ final class QueryLog
     /**
      * @internal
      * @param array<int|string, array{mixed, int}> $bindings values and their PDO types
-     * @param int|null $rows those that were written; 0: rows are read later; null: unknown
+     * @param int|null $rows the number of written rows; 0: rows are read later; null: unknown
      */
     public function record(
         ConnectionWrapper $con,
@@ -268,7 +268,7 @@ final class QueryLog
         }
         $secret = QueryShape::secretPlaceholders($sql);
         $query = $this->newQuery($con, $sql, $bindings, $secret, $nanoseconds);
-        // The rows of a cursor are read by other statements.
+        // Other statements read the rows of the cursor.
         $rows = $rows === 0 && str_starts_with($sql, 'DECLARE ') ? null : $rows;
         $error = $failure === null ? null : self::withoutSecrets($failure->getMessage(), $bindings, $secret);
         $query->add($nanoseconds, $rows, $error);
@@ -321,7 +321,7 @@ final class QueryLog
     }
 
     /**
-     * Databases quote values in their messages, such as one that a unique key has already.
+     * Masks secrets in error messages, because databases quote values there, such as a duplicate key.
      *
      * @param array<int|string, array{mixed, int}> $bindings
      * @param array<int|string, true> $secret placeholders
@@ -337,7 +337,7 @@ final class QueryLog
         return $message;
     }
 
-    /** A parameter as QueryShape names placeholders. */
+    /** Returns a parameter in the form that QueryShape uses for placeholders. */
     private static function nameOf(int|string $parameter): int|string
     {
         return is_string($parameter) ? ltrim($parameter, ':') : $parameter;
@@ -350,13 +350,16 @@ final class QueryLog
             try {
                 $listener($query);
             } catch (Throwable) {
-                // A listener that fails must not make a statement fail that the database has already executed.
+                // An exception of a listener must not fail a statement that the database has already executed.
             }
         }
         $this->isBusy = false;
     }
 
-    /** Statements that are prepared already would not be recorded, or would go on to be. */
+    /**
+     * Turns recording on or off for connections. The statement caches are cleared, because cached statements would keep
+     * their former recording state.
+     */
     private function connect(): void
     {
         $log = $this->isRecording || $this->listeners !== [] ? $this : null;

@@ -7,23 +7,23 @@ namespace Orm\Runtime\Logger;
 use Orm\Runtime\Connection\Secrets;
 
 /**
- * Reads SQL as far as a log needs it. Comments, texts and quoted names are told apart; the grammar is not.
+ * Parses SQL as far as a log needs it: only comments, strings and quoted names are recognized, not the grammar.
  *
  * @internal
  */
 final class QueryShape
 {
-    /** Comments, texts, dollar quotes of PostgreSQL; then names, placeholders, casts, numbers, any other character. */
+    /** Comments, strings, PostgreSQL dollar quotes; then names, placeholders, casts, numbers, any other character. */
     private const TOKENS = '~(?<skip>--[^\n]*|/\*.*?\*/)|(?<text>\'(?:[^\'\\\\]|\'\'|\\\\.)*\'|\$(\w*)\$.*?\$\3\$)'
         . '|(?<name>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[\w[^\]]*\]|[a-z_\x80-\xff][\w$\x80-\xff]*)'
         . '|(?<cast>::)|(?<placeholder>:\w+|\?(?![|&?])|\$\d+)|(?<number>\d[\w.]*)|(?<other>\S)~isS';
 
-    /** Names that are no columns: the column stands before or after them. */
+    /** Keywords, which are not columns: the column comes before or after them. */
     private const WORDS = '/^(?:and|or|not|in|like|ilike|between|is|any|all|some|select|from|where|set|having|on|as'
         . '|case|when|then|else|end|limit|offset|order|by|values|insert|into|update|delete|upper|lower|cast|coalesce'
         . '|escape|collate|binary|null|true|false|default|returning|conflict|do|duplicate|key)$/i';
 
-    /** A WITH can begin a statement that writes, too. A DECLARE makes a cursor of PostgreSQL for a query. */
+    /** A statement with WITH may also write. DECLARE creates a PostgreSQL cursor for a query. */
     private const READS = '/^[\s(]*(?:SELECT|VALUES|SHOW|EXPLAIN|DESCRIBE|PRAGMA|DECLARE'
         . '|WITH(?!.*\b(?:INSERT|UPDATE|DELETE|MERGE)\b))\b/is';
 
@@ -32,7 +32,7 @@ final class QueryShape
         return preg_match(self::READS, $sql) === 1;
     }
 
-    /** Whether an EXPLAIN before the statement makes all of it a question: it is one statement of a kind that can be. */
+    /** Returns whether EXPLAIN can be put before the SQL, which must be a single statement of a supported kind. */
     public static function canBeExplained(string $sql): bool
     {
         if (preg_match('/^[\s(]*(?:SELECT|WITH|VALUES|INSERT|UPDATE|DELETE|REPLACE|DECLARE)\b/i', $sql) !== 1) {
@@ -49,7 +49,10 @@ final class QueryShape
         return true;
     }
 
-    /** The SQL without its values: equal for queries that differ only in values and in the lengths of their lists. */
+    /**
+     * Returns the SQL without its values. It is equal for queries that differ only in values and in the lengths of
+     * their lists.
+     */
     public static function of(string $sql): string
     {
         $shape = [];
@@ -66,7 +69,7 @@ final class QueryShape
     }
 
     /**
-     * The placeholders whose values are those of columns with secret names, such as `password` or `api_token`.
+     * Returns the placeholders for values of columns with secret names, such as `password` or `api_token`.
      *
      * @return array<int|string, true> named ones without their colon, others by position from 1
      */
@@ -119,7 +122,7 @@ final class QueryShape
                     continue;
                 }
             }
-            // A column right behind the value and an operator: `:p1 = password`.
+            // A column after the value and an operator: `:p1 = password`.
             if (!isset($token['skip']) && !isset($token['name'])) {
                 $waiting = null;
             }

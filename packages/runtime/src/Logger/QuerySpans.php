@@ -12,12 +12,12 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Orm;
 
 /**
- * Makes an OpenTelemetry span of each statement, as a child of the span that is active. Spans contain the SQL with its
+ * Creates an OpenTelemetry span for each statement, as a child of the active span. Spans contain the SQL with its
  * placeholders, and never a value. Needs the package open-telemetry/api.
  */
 final class QuerySpans
 {
-    /** What the semantic conventions call the databases of adapters. */
+    /** The database names in the OpenTelemetry semantic conventions, by adapter. */
     private const SYSTEMS = [
         'mysql' => 'mysql', 'pgsql' => 'postgresql', 'sqlite' => 'sqlite', 'mssql' => 'microsoft.sql_server',
         'oracle' => 'oracle.db',
@@ -28,9 +28,9 @@ final class QuerySpans
     }
 
     /**
-     * Starts to make spans.
+     * Starts creating spans.
      *
-     * @param TracerInterface|null $tracer null: that of the global tracer provider
+     * @param TracerInterface|null $tracer null: the tracer of the global tracer provider
      * @return callable(RecordedQuery): void for `Orm::getQueryLog()->stopListening()`
      */
     public static function start(?TracerInterface $tracer = null): callable

@@ -17,8 +17,8 @@ final class RecordedQuery implements JsonSerializable
     /**
      * @param int $number position in the log, from 1
      * @param string $connection name of the connection; empty for a connection without a name
-     * @param array<int|string, bool|float|int|string|null> $parameters as they may be shown: secrets are masked, long
-     *     strings are cut
+     * @param array<int|string, bool|float|int|string|null> $parameters for display: secrets are masked, long
+     *     strings are truncated
      * @param string $file location in the application that caused the statement; empty if none was found
      * @param float $startedAt seconds since 1970
      * @param string $key equal for statements with the same connection, SQL and parameters
@@ -38,25 +38,25 @@ final class RecordedQuery implements JsonSerializable
     ) {
     }
 
-    /** @return int|null rows that were read so far, or written; null if the driver does not report them */
+    /** @return int|null the number of rows read so far, or written; null if the driver does not report it */
     public function getRows(): ?int
     {
         return $this->rows;
     }
 
-    /** @return float time in the driver: preparing, executing and reading the rows */
+    /** @return float the time in the driver for preparing, executing and reading the rows */
     public function getSeconds(): float
     {
         return $this->seconds;
     }
 
-    /** @return string|null why the statement failed */
+    /** @return string|null the error message, if the statement failed */
     public function getError(): ?string
     {
         return $this->error;
     }
 
-    /** Whether the statement returns rows and does not change any. */
+    /** Returns whether the statement returns rows and does not change any. */
     public function isRead(): bool
     {
         return QueryShape::isRead($this->sql);
@@ -94,7 +94,7 @@ final class RecordedQuery implements JsonSerializable
         return $this->toArray();
     }
 
-    /** @return array<string, mixed> the bound values stay in this process: some may be secret */
+    /** @return array<string, mixed> the data without the bound values, because some may be secret */
     public function __serialize(): array
     {
         return $this->toArray() + ['key' => $this->key];
@@ -120,7 +120,7 @@ final class RecordedQuery implements JsonSerializable
     }
 
     /**
-     * Adds what the driver has done for the statement.
+     * Adds time and rows that the driver has reported for the statement.
      *
      * @internal
      */

@@ -21,7 +21,7 @@ final class Attempt
      * @param list<Entry|Migration> $applied migrations that were applied when this run was planned, or by it since
      * @param (\Closure(list<Statement>, string): void)|null $refuseLosses throws if these statements would lose rows
      * @param \Closure(array<string, int>, int): void $onBatch called after each batch with the progress and the number
-     *   of its rows
+     *     of its rows
      */
     public function __construct(
         private readonly Migration $migration,

@@ -118,7 +118,7 @@ final class Batch
      * Returns the statement for some rows.
      *
      * @param callable(string): string $condition returns the condition that selects them, for columns with the given
-     *   qualifier
+     *     qualifier
      */
     public static function forRows(string $statement, Lexicon $lexicon, callable $condition): string
     {

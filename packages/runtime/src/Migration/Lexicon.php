@@ -24,7 +24,7 @@ final class Lexicon
      * @param bool $slashLines a line that contains only `/` ends a statement
      * @param string|null $untilSlash pattern for the first words of statements that only a `/` line ends
      * @param array{within: string|null, begin: string, end: string}|null $blocks bodies in which `;` does not end the
-     *   statement
+     *     statement
      * @param bool $psqlCommands commands and data that only psql understands
      */
     private function __construct(

@@ -15,7 +15,7 @@ final class Migrator
 
     /**
      * @param \Closure(Migration, array<string, int>): void $onBatch called after each batch with the progress of a
-     *   statement
+     *     statement
      */
     public function __construct(
         private readonly Database $database,
@@ -75,7 +75,7 @@ final class Migrator
 
     /**
      * @param callable(Migration, int, float, array<string, int>): void $done called with each migration, the number of
-     *   its statements,
+     *     its statements,
      *     seconds, and the rows executed in batches
      */
     public function migrate(?string $to, bool $strict, int $lockTimeout, ?int $statementTimeout, callable $done): void
@@ -114,7 +114,7 @@ final class Migrator
 
     /**
      * @param callable(Migration, int, float, array<string, int>): void $done called with each migration, the number of
-     *   its statements,
+     *     its statements,
      *     seconds, and the rows executed in batches
      */
     public function down(
@@ -156,7 +156,7 @@ final class Migrator
      * @param 'applied'|'rolled-back' $as whether the tables are in the state after the whole migration
      *     or in the state before it
      * @param callable(array<string, mixed>): void $found called with the state of the migration before anything is
-     *   recorded
+     *     recorded
      */
     public function resolve(string $version, string $as, int $lockTimeout, callable $found): void
     {

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\RuntimeException;
 
-/** Turns arrays into text of a format, and back. */
+/** Converts between arrays and strings of a format. */
 abstract class AbstractParser
 {
     private const PARSERS = [
@@ -39,7 +39,7 @@ abstract class AbstractParser
         return $this->toArray($data, $rootKey);
     }
 
-    /** The content of a file; it is read, never executed. */
+    /** Returns the content of a file, which is never executed. */
     public function load(string $path): string
     {
         if (!is_file($path)) {
@@ -50,7 +50,7 @@ abstract class AbstractParser
     }
 
     /**
-     * Writes to a file, or returns the text if there is none.
+     * Writes data to a file, or returns it if no file is given.
      *
      * @return string|null
      */
@@ -78,7 +78,7 @@ abstract class AbstractParser
     }
 
     /**
-     * A parser as exportTo() and importFrom() accept it: itself, or by the name of its format.
+     * Returns the parser for an argument of exportTo() or importFrom(): a parser, or the name of its format.
      *
      * @internal
      */

@@ -8,15 +8,15 @@ use DateTimeInterface;
 use JsonSerializable;
 use Stringable;
 
-/** CSV as in RFC 4180: a heading row, doubled quotes, CRLF. An empty field is null, arrays are written as JSON. */
+/** CSV as in RFC 4180: a header row, doubled quotes, CRLF. An empty field is null; arrays are written as JSON. */
 class CsvParser extends AbstractParser
 {
-    /** What makes a spreadsheet take a cell for a formula, in the wide forms of Asian keyboards too. */
+    /** Starts of cells that spreadsheets treat as formulas, including full-width characters of Asian keyboards. */
     private const FORMULA = '/^(?:[=+\-@\t\r\n]|＝|＋|－|＠)/';
 
     /**
-     * @param bool $neutral put an apostrophe before text that a spreadsheet would take for a formula: for files that
-     *     people open, with values that other people wrote. Reading such a file gives the apostrophes too.
+     * @param bool $neutral put an apostrophe before strings that a spreadsheet would treat as formulas: for files that
+     *     people open, with values from other people. Reading such a file returns the apostrophes, too.
      */
     public function __construct(private readonly bool $neutral = false)
     {
@@ -43,7 +43,7 @@ class CsvParser extends AbstractParser
         if ($rows === []) {
             return '';
         }
-        // Rows differ in their names where related objects are loaded for some of them only.
+        // Rows have different keys if related objects are loaded only for some of them.
         $names = [];
         foreach ($rows as $row) {
             $names += $row;
@@ -72,7 +72,7 @@ class CsvParser extends AbstractParser
     }
 
     /**
-     * @param bool $includeHeading whether the first line has the names
+     * @param bool $includeHeading whether the first line contains the column names
      * @return array<int|string, mixed> a row, or rows
      */
     public function fromCSV(string $data, bool $isList = false, bool $includeHeading = true): array
@@ -101,7 +101,7 @@ class CsvParser extends AbstractParser
     }
 
     /**
-     * The text of a value.
+     * Converts a value to a string.
      *
      * @param mixed $input
      */
@@ -130,7 +130,7 @@ class CsvParser extends AbstractParser
         return '"' . $this->escape($input) . '"';
     }
 
-    /** Whether a cell must be quoted. */
+    /** Returns whether a cell must be quoted. */
     protected function containsSpecialChars(string $input): bool
     {
         return strpbrk($input, ",\"\r\n") !== false;
@@ -150,7 +150,7 @@ class CsvParser extends AbstractParser
     {
         $line = implode(',', $this->formatRow($row));
 
-        // An empty line would be no row at all.
+        // An empty line would not be a row.
         return $line === '' ? '""' : $line;
     }
 

@@ -9,7 +9,7 @@ use JsonSerializable;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
-/** JSON. */
+/** Reads and writes JSON. */
 class JsonParser extends AbstractParser
 {
     private const FLAGS = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES
@@ -22,7 +22,7 @@ class JsonParser extends AbstractParser
 
     /**
      * @param array<int|string, mixed> $array
-     * @param string|null $rootKey the key of an object around it, if there is to be one
+     * @param string|null $rootKey the key of an enclosing object, if any
      */
     public function toJSON(array $array, ?string $rootKey = null): string
     {
@@ -35,8 +35,8 @@ class JsonParser extends AbstractParser
     }
 
     /**
-     * What json_encode() can write: streams, which getters of binary columns give, objects that are texts, NAN and
-     * infinity become text.
+     * Converts values to what json_encode() can write: streams of binary columns, objects with a string form, NAN and
+     * infinity become strings.
      *
      * @internal
      * @param array<int|string, mixed> $array
@@ -58,7 +58,7 @@ class JsonParser extends AbstractParser
     }
 
     /**
-     * The exception for values of which one cannot be written; it names that one.
+     * Creates the exception for values that cannot be written, which names the first such value.
      *
      * @param array<int|string, mixed> $values
      */
@@ -97,7 +97,7 @@ class JsonParser extends AbstractParser
     }
 
     /**
-     * @param string|null $rootKey the key of the object around it, if there may be one
+     * @param string|null $rootKey the key of an enclosing object, if any
      * @return array<int|string, mixed>
      */
     public function fromJSON(string $data, ?string $rootKey = null): array

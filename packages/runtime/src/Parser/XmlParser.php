@@ -13,10 +13,10 @@ use Exception;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
-/** XML: one element per key, text in CDATA sections. */
+/** XML: one element per key, strings in CDATA sections. */
 class XmlParser extends AbstractParser
 {
-    /** The characters of XML 1.0. */
+    /** The characters that XML 1.0 allows. */
     private const ALLOWED = '/^[\x{9}\x{A}\x{D}\x{20}-\x{D7FF}\x{E000}-\x{FFFD}\x{10000}-\x{10FFFF}]*+$/Du';
 
     public function fromArray(array $array, string $rootKey = 'data', ?string $charset = null): string
@@ -31,7 +31,7 @@ class XmlParser extends AbstractParser
 
     /**
      * @param array<int|string, mixed> $array
-     * @param string|null $charset of the texts, if it is not UTF-8
+     * @param string|null $charset the charset of the strings, if it is not UTF-8
      */
     public function toXML(array $array, string $rootElementName = 'data', ?string $charset = null): string
     {
@@ -42,7 +42,7 @@ class XmlParser extends AbstractParser
 
     /**
      * @param array<int|string, mixed> $array rows
-     * @param string|null $charset of the texts, if it is not UTF-8
+     * @param string|null $charset the charset of the strings, if it is not UTF-8
      */
     public function listToXML(array $array, string $rootElementName = 'data', ?string $charset = null): string
     {
@@ -57,8 +57,8 @@ class XmlParser extends AbstractParser
     /** @return array<int|string, mixed> */
     public function fromXML(string $data, string $rootKey = 'data'): array
     {
-        // Document types declare entities: they can grow without end or name files, and no row needs one. In UTF-16
-        // every second byte of this is zero.
+        // Document types are rejected: their entities can expand without limit or refer to files, and no row needs
+        // them. In UTF-16, every second byte of this is zero.
         if (preg_match('/^[^<]*(?:(?:<\?.*?\?>|<!--.*?-->)\s*)*<!DOCTYPE/si', str_replace("\0", '', $data))) {
             throw self::typedDocument();
         }
@@ -83,7 +83,7 @@ class XmlParser extends AbstractParser
         return $this->convertDOMElementToArray($document->documentElement);
     }
 
-    /** The root of a new document. */
+    /** Creates a document and returns its root element. */
     protected function getRootNode(string $rootElementName): DOMElement
     {
         $document = new DOMDocument('1.0', 'UTF-8');
@@ -105,11 +105,11 @@ class XmlParser extends AbstractParser
             assert($element instanceof DOMElement);
             $isPlain = $name === (string) $key && $name !== self::itemName($rootElement->nodeName);
             if (!is_int($key) && !$isPlain && preg_match(self::ALLOWED, $key)) {
-                // The name of the element is not the key, or it is that of a member of a list.
+                // The element name differs from the key, or it is the name used for list items.
                 $element->setAttribute('key', $key);
             }
             if ($value === []) {
-                // An element without anything is null.
+                // An empty element without a type means null.
                 $element->setAttribute('type', 'list');
             } elseif (is_array($value)) {
                 $this->arrayToDOM($value, $element, $charset);
@@ -132,7 +132,10 @@ class XmlParser extends AbstractParser
         return $rootElement;
     }
 
-    /** @return array<int|string, mixed> what is in an element, by element name; elements of one name are a list */
+    /**
+     * @return array<int|string, mixed> the content of an element, by element name; elements with the same name form a
+     *     list
+     */
     protected function convertDOMElementToArray(DOMNode $data): array
     {
         $counts = [];
@@ -158,7 +161,7 @@ class XmlParser extends AbstractParser
         return $array;
     }
 
-    /** Whether a node has text at most, and no elements. */
+    /** Returns whether a node contains only text or nothing. */
     protected function hasOnlyTextNodes(DOMNode $node): bool
     {
         foreach ($node->childNodes as $child) {
@@ -175,14 +178,14 @@ class XmlParser extends AbstractParser
         $document = $element->ownerDocument;
         assert($document !== null);
         if (!preg_match(self::ALLOWED, $text)) {
-            // XML has no way to write these characters.
+            // XML cannot represent these characters.
             $element->setAttribute('encoding', 'base64');
             $element->appendChild($document->createTextNode(base64_encode($text)));
         } elseif (str_contains($text, "\r")) {
-            // In a section it would come back as a line feed.
+            // In a CDATA section, it would be read as a line feed.
             $element->appendChild($document->createTextNode($text));
         } else {
-            // A section cannot contain its own end: the text goes on in a second one.
+            // A CDATA section cannot contain its own end, so the text continues in another section.
             foreach (explode(']]>', $text) as $i => $part) {
                 $element->appendChild($document->createCDATASection(($i > 0 ? '>' : '') . $part . (
                     $i < substr_count($text, ']]>') ? ']]' : ''
@@ -225,7 +228,7 @@ class XmlParser extends AbstractParser
         return new InvalidArgumentException('XML with a DOCTYPE is not accepted');
     }
 
-    /** `Books` holds elements `Book`. */
+    /** Returns the name for list items: `Books` contains elements named `Book`. */
     private static function itemName(string $rootKey): string
     {
         $name = str_ends_with($rootKey, 's') ? substr($rootKey, 0, -1) : $rootKey;

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Parser;
 use DateTimeInterface;
 use Stringable;
 
-/** Writes scalars, lists and maps as YAML. From the third level on values stand in one line. */
+/** Writes scalars, lists and maps as YAML. From the third level on, values are written on one line. */
 final class YamlDumper
 {
     private const BLOCK_LEVELS = 2;
@@ -62,7 +62,7 @@ final class YamlDumper
         };
     }
 
-    /** Text is quoted where it could be read as something else. */
+    /** Returns a string, quoted if YAML could read it as something else. */
     private static function text(string $text): string
     {
         if (!preg_match('//u', $text)) {

@@ -9,7 +9,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Symfony\Component\Yaml\Exception\ParseException;
 use Symfony\Component\Yaml\Yaml;
 
-/** YAML: written by a dumper of our own, read with symfony/yaml. */
+/** YAML: written by a built-in dumper, read with symfony/yaml. */
 class YamlParser extends AbstractParser
 {
     public function fromArray(array $array, ?string $rootKey = null): string
@@ -19,7 +19,7 @@ class YamlParser extends AbstractParser
 
     /**
      * @param array<int|string, mixed> $array
-     * @param string|null $rootKey the key of a map around it, if there is to be one
+     * @param string|null $rootKey the key of an enclosing map, if any
      */
     public function toYAML(array $array, ?string $rootKey = null): string
     {
@@ -32,7 +32,7 @@ class YamlParser extends AbstractParser
     }
 
     /**
-     * @param string|null $rootKey the key of the map around it, if there may be one
+     * @param string|null $rootKey the key of an enclosing map, if any
      * @return array<int|string, mixed>
      */
     public function fromYAML(string $data, ?string $rootKey = null): array

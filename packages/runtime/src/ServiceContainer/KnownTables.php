@@ -19,7 +19,7 @@ final class KnownTables
 
     /**
      * @var array<class-string<TableMap>, true> tables whose soft delete is off: queries find deleted rows, and deletes
-     *   remove rows
+     *     remove rows
      */
     public array $softDeleteOff = [];
 

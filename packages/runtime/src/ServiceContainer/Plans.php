@@ -56,7 +56,7 @@ final class Plans
 
     /**
      * @var array<string, array<class-string<TableMap>, Statement>> by connection: the statements that find a row by a
-     *   numeric key
+     *     numeric key
      */
     public array $keyStatements = [];
 

@@ -8,15 +8,15 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
 /**
- * Values of BIT and VARBIT columns: texts of zeros and ones.
+ * Values of BIT and VARBIT columns: strings of zeros and ones.
  *
  * @internal
  */
 final class BitValue
 {
     /**
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
-     * @param int|null $size how many bits the column has
+     * @param bool $isRequired whether to reject an empty string, which otherwise means null
+     * @param int|null $size the number of bits of the column
      */
     public static function fixed(
         Stringable|int|float|string|bool $value,
@@ -34,7 +34,7 @@ final class BitValue
         );
     }
 
-    /** @param int|null $size how many bits the column can have */
+    /** @param int|null $size the maximum number of bits of the column */
     public static function varying(
         Stringable|int|float|string|bool $value,
         string $column,
@@ -48,7 +48,7 @@ final class BitValue
         );
     }
 
-    /** Drivers of MySQL give a number. */
+    /** Converts the number that MySQL drivers return. */
     public static function fromMysql(int|string $number, int $size): string
     {
         return str_pad(decbin((int) $number), $size, '0', STR_PAD_LEFT);

@@ -8,7 +8,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\BoundValue;
 
 /**
- * Values of HSTORE columns: texts, or null, by key. A model keeps the text that the server gives.
+ * Values of HSTORE columns: strings or null, by key. A model stores the string that the server returns.
  *
  * @internal
  */
@@ -17,8 +17,8 @@ final class HstoreValue
     private const PAIR = '/\G\s*"((?:[^"\\\\]|\\\\.)*+)"\s*=>\s*(?:"((?:[^"\\\\]|\\\\.)*+)"|NULL)\s*(?:,|$)/Dsi';
 
     /**
-     * @param array<mixed>|string|null $value an array, its JSON, or the text of the server
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param array<mixed>|string|null $value an array, its JSON, or the string of the server
+     * @param bool $isRequired whether to reject an empty string, which otherwise means null
      */
     public static function text(array|string|null $value, string $column, bool $isRequired = false): ?string
     {
@@ -34,7 +34,7 @@ final class HstoreValue
     }
 
     /**
-     * Whether an array has values of a column, and is not one itself.
+     * Returns whether an array is a list of column values, and not one value.
      *
      * @param array<mixed> $value
      */
@@ -74,7 +74,7 @@ final class HstoreValue
             $texts[(string) $key] = self::quoted((string) $key) . '=>'
                 . ($value === null ? 'NULL' : self::quoted(BoundValue::text($value)));
         }
-        // In the order of the server: short keys first.
+        // Sorted as by the server: shorter keys first.
         uksort($texts, static fn (int|string $a, int|string $b): int
             => strlen((string) $a) <=> strlen((string) $b) ?: strcmp((string) $a, (string) $b));
 

@@ -8,7 +8,7 @@ use DateInterval;
 use Orm\Runtime\Exception\InvalidArgumentException;
 
 /**
- * Values of INTERVAL columns. A model keeps the text that the server gives: `1 year 2 mons 3 days 04:05:06.5`.
+ * Values of INTERVAL columns. A model stores the string that the server returns: `1 year 2 mons 3 days 04:05:06.5`.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class IntervalValue
         'hour' => 3600, 'min' => 60, 'minute' => 60, 'sec' => 1, 'second' => 1, 'H' => 3600, 'M' => 60, 'S' => 1,
     ];
 
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
     public static function text(
         DateInterval|string|null $value,
         string $column,
@@ -43,7 +43,7 @@ final class IntervalValue
         }
         [$months, $days, $micros] = self::read($text, null);
         $interval = new DateInterval('PT0S');
-        // One sign for all parts is what PHP's own methods show best.
+        // PHP's own methods display an interval best if all parts share one sign.
         $interval->invert = max($months, $days, $micros) <= 0 && min($months, $days, $micros) < 0 ? 1 : 0;
         if ($interval->invert === 1) {
             [$months, $days, $micros] = [-$months, -$days, -$micros];
@@ -55,13 +55,14 @@ final class IntervalValue
         $interval->h = intdiv($seconds, 3600);
         $interval->i = intdiv($seconds, 60) % 60;
         $interval->s = $seconds % 60;
-        // PHP cuts what is behind a microsecond, and a float may be less than it by a hair.
+        // PHP truncates below a microsecond, and the float may be slightly too small, so a tenth of a microsecond is
+        // added.
         $interval->f = ($micros % 1_000_000 + ($micros <=> 0) * 0.1) / 1_000_000;
 
         return $interval;
     }
 
-    /** @return array{int, int, int} months, days and microseconds, which no calendar makes of each other */
+    /** @return array{int, int, int} months, days and microseconds, which are not converted into each other */
     private static function ofObject(DateInterval $value): array
     {
         $sign = $value->invert === 1 ? -1 : 1;
@@ -128,7 +129,7 @@ final class IntervalValue
         return $read;
     }
 
-    /** @return int microseconds of a number of seconds */
+    /** @return int the microseconds in a number of seconds */
     private static function micros(string $number): int
     {
         [$whole, $fraction] = [...explode('.', $number), '0'];
@@ -137,7 +138,7 @@ final class IntervalValue
     }
 
     /**
-     * As PostgreSQL writes it: a part behind a negative one has its sign.
+     * Formats an interval as PostgreSQL does: a part after a negative one has a sign.
      *
      * @param array{int, int, int} $parts
      */

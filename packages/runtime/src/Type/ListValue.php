@@ -19,8 +19,8 @@ use Orm\Runtime\Util\UuidConverter;
 use Stringable;
 
 /**
- * Values of columns that are arrays of PostgreSQL: lists of values of the type of their elements, or null. A model
- * keeps the text that the server gives: `{1,NULL,"a b"}`.
+ * Values of PostgreSQL array columns: lists of values of the element type, or null. A model stores the string that the
+ * server returns: `{1,NULL,"a b"}`.
  *
  * @internal
  */
@@ -34,9 +34,9 @@ final class ListValue
     ];
 
     /**
-     * @param mixed $value a list, its JSON, or the text of the server
-     * @param string $type that of the elements
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param mixed $value a list, its JSON, or the string of the server
+     * @param string $type the type of the elements
+     * @param bool $isRequired whether to reject an empty string, which otherwise means null
      */
     public static function text(mixed $value, string $type, string $column, bool $isRequired = false): ?string
     {
@@ -55,8 +55,8 @@ final class ListValue
     }
 
     /**
-     * @param string $type that of the elements
-     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class of elements that are dates
+     * @param string $type the type of the elements
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class the class for dates
      * @return list<mixed>
      */
     public static function list(?string $text, string $type, string $class = DateTime::class): array
@@ -67,7 +67,7 @@ final class ListValue
         );
     }
 
-    /** Whether two texts of the server are the same list. */
+    /** Returns whether two strings of the server are the same list. */
     public static function same(?string $stored, ?string $text, string $type, string $column): bool
     {
         return $stored === $text || ($stored !== null && $text !== null
@@ -75,7 +75,7 @@ final class ListValue
     }
 
     /**
-     * Elements as exports have them: dates are texts.
+     * Converts elements for exports: dates become strings.
      *
      * @param list<mixed> $values
      * @return list<mixed>
@@ -91,7 +91,7 @@ final class ListValue
 
     /**
      * @param array<mixed> $values
-     * @param Closure(mixed): mixed $change what becomes of elements that are neither null nor lists
+     * @param Closure(mixed): mixed $change converts elements that are neither null nor lists
      * @return list<mixed>
      */
     private static function mapped(array $values, Closure $change): array
@@ -103,10 +103,10 @@ final class ListValue
         }, array_values($values));
     }
 
-    /** @return list<mixed> texts, null, and lists of them */
+    /** @return list<mixed> strings, null, and lists of them */
     private static function elements(string $text, string $column): array
     {
-        // An array whose positions do not begin with 1 is written with them: `[0:1]={a,b}`.
+        // An array whose positions do not start with 1 has its bounds as a prefix: `[0:1]={a,b}`.
         $braces = trim((string) preg_replace('/^\s*(?:\[-?\d+:-?\d+\])+=/', '', $text));
         $end = 0;
         $elements = self::inBraces($braces, $end);
@@ -116,7 +116,7 @@ final class ListValue
         );
     }
 
-    /** @return list<mixed>|null null where no list starts at the position, which moves to the end of the list */
+    /** @return list<mixed>|null null if no list starts at the position, which is moved to the end of the list */
     private static function inBraces(string $text, int &$at): ?array
     {
         $elements = [];
@@ -154,7 +154,7 @@ final class ListValue
     {
         $inner = array_filter($values, is_array(...));
         if ($inner !== []) {
-            // The server knows no others.
+            // The server only supports inner lists of equal length.
             $lengths = array_unique(array_map(count(...), $inner));
             if (count($inner) !== count($values) || count($lengths) > 1 || in_array(0, $lengths, true)) {
                 $message = 'Column %s: lists in a list must be all of one length, without other elements';

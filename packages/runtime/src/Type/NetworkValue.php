@@ -8,13 +8,13 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
 /**
- * Addresses of networks and hosts in the form in which PostgreSQL gives them.
+ * Network and host addresses in the form that PostgreSQL returns.
  *
  * @internal
  */
 final class NetworkValue
 {
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
     public static function inet(
         Stringable|int|float|string|bool $value,
         string $column,
@@ -30,7 +30,7 @@ final class NetworkValue
         return inet_ntop($bytes) . ($length === strlen($bytes) * 8 ? '' : '/' . $length);
     }
 
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
     public static function cidr(
         Stringable|int|float|string|bool $value,
         string $column,
@@ -51,7 +51,7 @@ final class NetworkValue
         return inet_ntop($bytes) . '/' . $length;
     }
 
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
     public static function mac(
         Stringable|int|float|string|bool $value,
         string $column,
@@ -72,7 +72,7 @@ final class NetworkValue
             : throw self::refused($text, $column, 'a MAC address such as "08:00:2b:01:02:03"');
     }
 
-    /** @return array{string, int}|null the bytes of an address, and how many bits are those of its network */
+    /** @return array{string, int}|null the bytes of an address, and the length of its network prefix in bits */
     private static function read(string $text): ?array
     {
         $parts = explode('/', $text);

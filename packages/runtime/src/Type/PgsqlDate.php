@@ -11,16 +11,16 @@ use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\TemporalValue;
 
 /**
- * Dates in ranges and arrays, which only PostgreSQL has: of any year, and `infinity`.
+ * Dates in ranges and arrays, which only PostgreSQL supports: any year, and `infinity`.
  *
  * @internal
  */
 final class PgsqlDate
 {
-    /** Years that do not have four digits, and those before Christ, as PostgreSQL writes them. */
+    /** Years without exactly four digits, and years BC, in PostgreSQL's format. */
     private const FAR = '/^\s*(?:\d{5,6}-\d\d-\d\d.*|\d{4,6}-\d\d-\d\d.* BC)\s*$/Ds';
 
-    /** A text for what PHP has no object for, null for an empty one. */
+    /** Returns a string for values that PHP has no object for, and null for an empty string. */
     public static function of(mixed $value, bool $isInstant, string $column): DateTimeImmutable|string|null
     {
         if (is_string($value) && preg_match(self::FAR, $value) === 1) {
@@ -38,7 +38,7 @@ final class PgsqlDate
         return $date instanceof DateTimeInterface ? DateTimeImmutable::createFromInterface($date) : $date;
     }
 
-    /** @param string $clock what stands behind the day */
+    /** @param string $clock the string to append after the day */
     public static function text(DateTimeImmutable $date, string $clock = ''): string
     {
         $year = (int) $date->format('Y');
@@ -47,7 +47,10 @@ final class PgsqlDate
             . ($year > 0 ? '' : ' BC');
     }
 
-    /** An instant with the offset of its time zone. Of old times, offsets have seconds, which no text has. */
+    /**
+     * Formats an instant with the offset of its time zone. Historical offsets with seconds cannot be written, so UTC is
+     * used.
+     */
     public static function instant(DateTimeInterface $date): string
     {
         $date = DateTimeImmutable::createFromInterface($date);

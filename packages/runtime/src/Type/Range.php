@@ -12,9 +12,9 @@ use Orm\Runtime\Util\TemporalValue;
 use Stringable;
 
 /**
- * A range of integers, decimal numbers as their digits, or dates, as PostgreSQL has them. It does not change.
+ * An immutable range of integers, decimal numbers as strings of digits, or dates, as in PostgreSQL.
  *
- * A bound of null is not there: the range has no end on that side.
+ * A bound of null means that the range is unbounded on that side.
  */
 final class Range implements Stringable
 {
@@ -22,7 +22,7 @@ final class Range implements Stringable
 
     public readonly string $bounds;
 
-    /** @param string $bounds `[` and `]` where a bound belongs to the range, `(` and `)` where it does not */
+    /** @param string $bounds `[` and `]` if a bound belongs to the range, `(` and `)` if it does not */
     public function __construct(
         public readonly DateTimeInterface|int|float|string|null $lower = null,
         public readonly DateTimeInterface|int|float|string|null $upper = null,
@@ -35,17 +35,17 @@ final class Range implements Stringable
         if ($lower !== null && $upper !== null && self::compare($lower, $upper) > 0) {
             throw new InvalidArgumentException('The lower bound of a range is above its upper bound');
         }
-        // No bound, no value that could belong to the range.
+        // A missing bound never belongs to the range.
         $this->bounds = ($lower === null ? '(' : $bounds[0]) . ($upper === null ? ')' : $bounds[1]);
     }
 
-    /** The range that contains nothing. */
+    /** Returns the empty range. */
     public static function empty(): self
     {
         return new self(null, null, '()', true);
     }
 
-    /** The range that contains everything. */
+    /** Returns the range that contains everything. */
     public static function unbounded(): self
     {
         return new self(null, null, '()');
@@ -72,7 +72,7 @@ final class Range implements Stringable
         return $this->isLowerUnbounded() && $this->isUpperUnbounded();
     }
 
-    /** Whether a value, or all of another range, belongs to this one. */
+    /** Returns whether the range contains a value, or all of another range. */
     public function contains(Range|DateTimeInterface|int|float|string $value): bool
     {
         if ($value instanceof self) {
@@ -86,7 +86,7 @@ final class Range implements Stringable
             && ($above > 0 || ($above === 0 && $this->bounds[1] === ']'));
     }
 
-    /** The text that PostgreSQL reads. */
+    /** Returns the range in PostgreSQL's format. */
     public function __toString(): string
     {
         return $this->isEmpty()
@@ -157,13 +157,13 @@ final class Range implements Stringable
             || (is_string($bound) && preg_match('/^\d{4,6}-\d\d-\d\d/', $bound) === 1);
     }
 
-    /** @return int where a bound is that PostgreSQL orders before or behind all others, else 0 */
+    /** @return int the position of a bound that PostgreSQL orders before or after all others, otherwise 0 */
     private static function end(DateTimeInterface|int|float|string $bound): int
     {
         return self::ENDS[NumberValue::nameOf($bound) ?? ''] ?? 0;
     }
 
-    /** @return array{int, string, string}|null the sign and the digits before and behind the point */
+    /** @return array{int, string, string}|null the sign, and the digits before and after the decimal point */
     private static function digits(int|float|string $number): ?array
     {
         if (preg_match('/^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/D', trim((string) $number), $parts) !== 1) {

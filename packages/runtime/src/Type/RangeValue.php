@@ -13,7 +13,8 @@ use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\TemporalValue;
 
 /**
- * Values of range columns. A model keeps the text that the server gives: `[1,5)`, `["2020-01-01 10:00:00",)`, `empty`.
+ * Values of range columns. A model stores the string that the server returns: `[1,5)`, `["2020-01-01 10:00:00",)`,
+ * `empty`.
  *
  * @internal
  */
@@ -22,12 +23,12 @@ final class RangeValue
     private const TEXT = '/^\s*([\[(])\s*("(?:[^"\\\\]|\\\\.|"")*"|[^",()\[\]]*)\s*,'
         . '\s*("(?:[^"\\\\]|\\\\.|"")*"|[^",()\[\]]*)\s*([\])])\s*$/Ds';
 
-    /** Types whose ranges are of values that follow each other: the server writes them with the bounds `[)`. */
+    /** Range types of discrete values, which the server writes with the bounds `[)`. */
     private const STEPS = ['INT4RANGE' => true, 'INT8RANGE' => true, 'DATERANGE' => true];
 
     /**
-     * @param mixed $value a range, its text, or a single value, which is a range of that value alone
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param mixed $value a range, its string form, or a single value, which means a range of that value alone
+     * @param bool $isRequired whether to reject an empty string, which otherwise means null
      */
     public static function text(mixed $value, string $type, string $column, bool $isRequired = false): ?string
     {
@@ -118,7 +119,7 @@ final class RangeValue
                 $bounds[0] = '[';
             }
             if ($upper !== null && $bounds[1] === ']' && !self::isEndless($upper)) {
-                // No value follows the last one: a range up to it has no end.
+                // No value follows the last one, so a range up to it has no upper bound.
                 $upper = self::next($upper, $type);
                 $bounds[1] = ')';
             }
@@ -131,7 +132,7 @@ final class RangeValue
         return $bounds[0] . $quoted($lower) . ',' . $quoted($upper) . $bounds[1];
     }
 
-    /** A bound as the server writes it. */
+    /** Formats a bound as the server does. */
     private static function element(mixed $value, string $type, string $column): ?string
     {
         if ($value === null) {
@@ -209,7 +210,7 @@ final class RangeValue
         return str_ends_with(strtolower($bound), 'infinity');
     }
 
-    /** @return string|null null behind the last value */
+    /** @return string|null null after the last value */
     private static function next(string $value, string $type): ?string
     {
         if ($type === 'DATERANGE') {

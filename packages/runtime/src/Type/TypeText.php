@@ -11,13 +11,13 @@ use Orm\Runtime\Map\ColumnTypes;
 use Stringable;
 
 /**
- * The texts that columns store for values of PHP, by type: those of types that models keep as texts.
+ * Converts PHP values to the strings that columns store, for types whose values models store as strings.
  *
  * @internal
  */
 final class TypeText
 {
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
     public static function of(string $type, mixed $value, string $column, bool $isRequired = false): ?string
     {
         if ($value === null) {

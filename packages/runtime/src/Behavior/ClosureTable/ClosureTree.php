@@ -166,7 +166,7 @@ final class ClosureTree extends ListTable
      *
      * @param array<int|string, mixed> $keys
      * @return list<list<mixed>> the keys of each level, the deepest first, because some databases check each deleted
-     *   row
+     *     row
      */
     public function deletePairs(ConnectionInterface $con, array $keys): array
     {

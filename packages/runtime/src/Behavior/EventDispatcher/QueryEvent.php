@@ -20,7 +20,7 @@ abstract class QueryEvent
 
     /**
      * @return ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> the query with the conditions that
-     *   selected the rows
+     *     selected the rows
      */
     public function getQuery(): ModelCriteria
     {

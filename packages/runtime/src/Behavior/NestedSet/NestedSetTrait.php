@@ -631,7 +631,7 @@ trait NestedSetTrait
      *
      * @internal
      * @param list<mixed> $state the state that rememberTreeState() recorded; only a position if other nodes moved this
-     *   one
+     *     one
      */
     protected function restoreTreeState(array $state): void
     {

@@ -20,9 +20,9 @@ final class Renumbering
 
     /**
      * @param non-empty-list<array{int, ?int, int}> $ranges first and last number (null: to the end), and the number to
-     *   add
+     *     add
      * @param array{int, int, int}|null $levels first and last number of the nodes, and the number to add to their
-     *   levels
+     *     levels
      * @param array{?int}|null $newScope the tree that the nodes in the ranges move to
      */
     private function __construct(
@@ -129,7 +129,7 @@ final class Renumbering
      * are first, last and addend of each range, then of the levels. An empty range ends before it starts.
      *
      * @return array{array{int, int, int}, array{int, int, int}, array{int, int, int}}|null null: the change is not that
-     *   simple
+     *     simple
      */
     public function pair(): ?array
     {

@@ -54,7 +54,7 @@ final class TreeStatements
      * @param list<list<mixed>> $keys
      * @param bool $lock whether to lock the rows against all writes of other connections
      * @return array<int|string, array{list<mixed>, Place}> key and position of the existing rows, by the key as a
-     *   string
+     *     string
      */
     public function places(array $keys, bool $lock = false): array
     {

@@ -176,7 +176,7 @@ trait QueryCacheTrait
 
     /**
      * @return WeakMap<SelectPlan, array<string, string>> the cache entries that match the SQL of their plan, by plan
-     *   and entry
+     *     and entry
      */
     private static function plannedEntries(): WeakMap
     {

@@ -22,7 +22,7 @@ final class ListSql
 
     /**
      * @var array{list<mixed>, string, Statement, list<mixed>}|null arguments, statement and values of the last
-     *   readMax()
+     *     readMax()
      */
     private ?array $lastMax = null;
 

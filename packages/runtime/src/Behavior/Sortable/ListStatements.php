@@ -87,7 +87,7 @@ final class ListStatements
      *
      * @param list<mixed> $scope
      * @param callable(bool): array{?int, ?int} $around reads the two numbers; its argument says whether the list was
-     *   renumbered
+     *     renumbered
      */
     private function freeNumber(array $scope, callable $around): int
     {
@@ -252,7 +252,7 @@ final class ListStatements
      * @param list<list<mixed>> $guess the lists that the row may be in or will move to
      * @param list<list<mixed>> $maxOf lists whose highest ranks are read
      * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima, with a unique index the maxima of all
-     *   lists
+     *     lists
      */
     public function lockedRow(array $key, array $guess, array $maxOf): ?array
     {

@@ -29,7 +29,7 @@ final class Reordering
 
     /**
      * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query selects the rows that may be
-     *   reordered
+     *     reordered
      */
     public function __construct(
         private readonly RankedTable $table,

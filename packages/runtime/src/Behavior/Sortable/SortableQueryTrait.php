@@ -154,7 +154,7 @@ trait SortableQueryTrait
 
     /**
      * @param list<mixed> $scope the arguments after the order, if that is the first argument; the last may be a
-     *   connection
+     *     connection
      * @return mixed
      */
     protected static function selectOrderedByRank(
@@ -677,7 +677,7 @@ trait SortableQueryTrait
     /**
      * @param array<string, mixed> $values
      * @return array<int, mixed> new scope values by position; empty if the rank is also written, because that is a raw
-     *   update
+     *     update
      */
     private function scopeChanges(RankedTable $table, array &$values): array
     {

@@ -716,7 +716,7 @@ trait SortableTrait
      *
      * @internal
      * @param list<mixed> $state the state that rememberListState() recorded; only a snapshot if other objects moved
-     *   this row
+     *     this row
      */
     protected function restoreListState(array $state): void
     {

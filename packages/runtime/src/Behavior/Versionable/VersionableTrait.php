@@ -250,7 +250,7 @@ trait VersionableTrait
      *
      * @internal
      * @param list<array{ColumnMap, mixed, bool}> $state the columns, their former values, and whether they were
-     *   modified
+     *     modified
      */
     protected function restoreVersionColumns(array $state): void
     {

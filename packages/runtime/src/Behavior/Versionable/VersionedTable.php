@@ -50,13 +50,13 @@ final class VersionedTable
 
     /**
      * @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of their columns
-     *   for ids and versions
+     *     for ids and versions
      */
     public readonly array $children;
 
     /**
      * @var non-empty-list<string>|null SQL that locks a row and returns its number, and SQL for the number of its
-     *   latest version
+     *     latest version
      */
     private ?array $numberSql = null;
 
