@@ -21,7 +21,7 @@ use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\Profiler;
 use Throwable;
 
-/** The one global of the library: a face over the service container. */
+/** The only global of the library, a facade for the service container. */
 class Orm
 {
     public const VERSION = '0.1.0';
@@ -48,23 +48,24 @@ class Orm
     ];
 
     /**
-     * The switch of all shortcuts of the process. A shortcut must not be told from the long way: tests run both.
+     * Turns all shortcuts of the process on or off. A shortcut must behave exactly like the regular code path: tests
+     * run both.
      *
      * @internal
      */
     public static bool $hasShortcuts = true;
 
     /**
-     * The services of the container, or null before there is one: hot paths read them without a call.
+     * The services of the container, or null before there is one. Hot paths read them without a call.
      *
-     * @internal to be read only
+     * @internal read-only
      */
     public static ?OpenConnections $connections = null;
 
-    /** @internal to be read only */
+    /** @internal read-only */
     public static ?Plans $plans = null;
 
-    /** @internal to be read only */
+    /** @internal read-only */
     public static ?KnownTables $tables = null;
 
     private static ?Services $services = null;
@@ -83,7 +84,7 @@ class Orm
         })($configFile);
     }
 
-    /** @return StandardServiceContainer unless setServiceContainer() was given another one */
+    /** @return StandardServiceContainer unless another container was passed to setServiceContainer() */
     public static function getServiceContainer(): ServiceContainerInterface
     {
         if (self::$serviceContainer === null) {
@@ -149,8 +150,8 @@ class Orm
     }
 
     /**
-     * For workers that serve many requests: to be called after each of them. Rolls back what is open and reverts its
-     * objects, empties the pools, forgets bound values and restores the settings of keepSettings(); connections stay
+     * Cleans up after a request, for workers that serve many requests: rolls back open transactions and reverts their
+     * objects, empties the pools, clears bound values and restores the settings of keepSettings(). Connections stay
      * open.
      */
     public static function reset(): void
@@ -158,7 +159,7 @@ class Orm
         self::getStandardServiceContainer()->reset();
     }
 
-    /** Makes the current settings those that reset() returns to; for workers, before the first request. */
+    /** Makes the current settings the ones that reset() restores. Workers call it before the first request. */
     public static function keepSettings(): void
     {
         self::getStandardServiceContainer()->keepSettings();
@@ -186,7 +187,7 @@ class Orm
         return self::getServiceContainer()->getProfiler();
     }
 
-    /** The log of queries, for profiler panels and tests; off until start() or listen() is called. */
+    /** Returns the query log, for profiler panels and tests; it is off until start() or listen() is called. */
     public static function getQueryLog(): QueryLog
     {
         return self::services()->queryLog();
@@ -205,7 +206,7 @@ class Orm
         try {
             self::getLogger()->$method($message);
         } catch (Throwable) {
-            // What happened in the database does not change because a logger fails.
+            // A failing logger must not make a database operation fail.
         }
     }
 

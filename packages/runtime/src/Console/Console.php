@@ -10,13 +10,13 @@ use Orm\Runtime\Orm;
 use ParseError;
 use Throwable;
 
-/** A PHP shell with the models of a project: what `orm console` starts. */
+/** A PHP shell with the models of a project, started by `orm console`. */
 final class Console
 {
     private const PROMPT = 'orm> ';
     private const CONTINUED = '...> ';
 
-    /** @var array<string, mixed> of the user */
+    /** @var array<string, mixed> the user's variables */
     private array $variables = [];
 
     private readonly bool $isTerminal;
@@ -47,7 +47,7 @@ final class Console
         try {
             if (class_exists('Psy\Shell')) {
                 $configuration = new \Psy\Configuration(['updateCheck' => 'never']);
-                // A child process would open connections of its own, without the transactions of the sandbox.
+                // A child process would open separate connections, without the transactions of the sandbox.
                 $configuration->setUsePcntl(false);
                 $shell = new \Psy\Shell($configuration);
                 $shell->run();
@@ -130,7 +130,7 @@ final class Console
         })();
     }
 
-    /** Whether more lines must follow: brackets or strings are open. */
+    /** Returns whether more lines must follow, because brackets or strings are open. */
     private static function isUnfinished(string $code): bool
     {
         $message = '';

@@ -6,15 +6,15 @@ namespace Orm\Runtime\Console;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** Runs the script `orm` of Node, for the console of a framework. */
+/** Runs the Node script `orm`, for the console of a framework. */
 final class NodeTool
 {
-    /** What a shell returns where a program is missing: Node itself. */
+    /** The exit code of a shell for a missing program, here Node itself. */
     private const MISSING_PROGRAM = 127;
 
     /**
-     * @param string $directory that of the project
-     * @param string|null $script the default is that of node_modules, of the project or above it
+     * @param string $directory the directory of the project
+     * @param string|null $script the script; null: the one in node_modules of the project or a parent directory
      */
     public function __construct(private readonly string $directory, private readonly ?string $script = null)
     {
@@ -22,7 +22,7 @@ final class NodeTool
 
     /**
      * @param list<string> $arguments
-     * @param callable(string, bool): void $write is given the output, and whether it is that for errors
+     * @param callable(string, bool): void $write receives output, and whether it is error output
      * @return int the exit code
      */
     public function run(array $arguments, callable $write): int
@@ -31,7 +31,7 @@ final class NodeTool
             'The command "orm" of Node is not installed: run "npm install --save-dev orm-cli". Servers do not need it: '
             . 'build before you deploy.',
         );
-        // Variables that a framework has read from a file are in these arrays only.
+        // Variables that a framework has loaded from a file are only in these arrays.
         $environment = array_filter([...$_SERVER, ...$_ENV, ...getenv()], is_scalar(...));
         $pipes = [];
         $outputs = [1 => ['pipe', 'w'], 2 => ['pipe', 'w']];

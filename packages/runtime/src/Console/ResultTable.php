@@ -10,22 +10,22 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 
 /**
- * Values as people read them: rows as a table.
+ * Formats values for display: rows as a table.
  *
  * @internal
  */
 final class ResultTable
 {
-    /** Of more rows, only the first are shown. */
+    /** The maximum number of displayed rows. */
     private const ROWS = 50;
 
-    /** A longer value is cut. */
+    /** The maximum width of a value; longer ones are truncated. */
     private const WIDTH = 40;
 
     public static function text(mixed $value): string
     {
         if ($value instanceof ModelCriteria) {
-            // The query itself stays as it is.
+            // The query itself is not changed.
             $query = clone $value;
             $value = ($query->getLimit() < 0 ? $query->limit(self::ROWS + 1) : $query)->find();
         }
@@ -49,7 +49,7 @@ final class ResultTable
         return self::rows($rows, count($value));
     }
 
-    /** @return array<int|string, mixed>|null null: the value is no row */
+    /** @return array<int|string, mixed>|null null: the value is not a row */
     private static function row(mixed $value): ?array
     {
         if ($value instanceof ActiveRecordInterface) {
@@ -108,7 +108,7 @@ final class ResultTable
             is_array($value) => (string) json_encode($value, JSON_UNESCAPED_UNICODE | JSON_PARTIAL_OUTPUT_ON_ERROR),
             default => self::scalar($value),
         };
-        // Nothing may move the cursor of a terminal.
+        // Control characters could move the cursor of the terminal.
         $plain = (string) preg_replace('/[\x00-\x1f\x7f]+/', ' ', $text);
         $isLong = preg_match('/^.{' . (self::WIDTH - 1) . '}(?=..)/us', $plain, $found) === 1;
 

@@ -10,14 +10,14 @@ use PDO;
 use PDOException;
 
 /**
- * Transactions that are rolled back at the end. commit() is refused in them. A statement can end them nevertheless, as
- * each DDL statement does on MySQL: then a warning is printed, and another transaction begins.
+ * Transactions that are rolled back at the end; commit() throws in them. A statement can still end them, such as each
+ * DDL statement on MySQL. Then a warning is printed and another transaction starts.
  *
  * @internal
  */
 final class Sandbox
 {
-    /** Only the transaction that was begun here has it. */
+    /** A marker that only exists in the transaction of the sandbox. */
     private const MARK = 'orm_sandbox';
 
     private bool $isEnding = false;
@@ -33,7 +33,7 @@ final class Sandbox
         }
     }
 
-    /** Begins another transaction where a statement has ended that of the sandbox. */
+    /** Starts another transaction if a statement has ended that of the sandbox. */
     public function check(): void
     {
         foreach ($this->connections as $name => $con) {
@@ -50,7 +50,7 @@ final class Sandbox
             if (!self::isMarked($con)) {
                 $this->kept[$name] = true;
             }
-            // All of it, however many transactions the user has begun.
+            // Rolls back all levels, however many transactions the user has started.
             $this->rollBack($con);
         }
         echo $this->kept === []
@@ -105,7 +105,7 @@ final class Sandbox
         try {
             return !$inside->inTransaction() || ($inside instanceof PdoConnection && !$inside->hasKeptTransaction());
         } catch (PDOException) {
-            // The connection is lost, so that the server has rolled back; the next statement reports it.
+            // The connection is lost, so the server has rolled back; the next statement reports it.
             return false;
         }
     }

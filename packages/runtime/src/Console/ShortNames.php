@@ -7,7 +7,7 @@ namespace Orm\Runtime\Console;
 use Orm\Runtime\Orm;
 
 /**
- * Models and queries without their namespaces: `Book`, with a method `query()`, and `BookQuery`.
+ * Aliases for models and queries without their namespaces: `Book`, with a method `query()`, and `BookQuery`.
  *
  * @internal
  */
@@ -21,7 +21,7 @@ final class ShortNames
             foreach (Orm::getServiceContainer()->getDatabaseMap($connection)->getTables() as $table) {
                 $model = ltrim((string) $table->getClassName(), '\\');
                 $short = substr((string) strrchr('\\' . $model, '\\'), 1);
-                // The first of several has the name.
+                // The first of several classes gets the name.
                 $models[$short] ??= $model;
             }
         }

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\DataFetcher;
 
-/** What data fetchers share: the object that the rows come from. */
+/** The base class of data fetchers, with the object that the rows come from. */
 abstract class AbstractDataFetcher implements DataFetcherInterface
 {
-    /** @param mixed $dataObject what the rows come from; null when it is closed */
+    /** @param mixed $dataObject the source of the rows; null when it is closed */
     public function __construct(protected $dataObject)
     {
     }

@@ -6,7 +6,7 @@ namespace Orm\Runtime\DataFetcher;
 
 use Orm\Runtime\Map\TableMap;
 
-/** Rows given as a list of arrays: for tests, and for sources that are not databases. */
+/** Rows from a list of arrays, for tests and for sources other than databases. */
 class ArrayDataFetcher extends AbstractDataFetcher
 {
     private string $indexType = TableMap::TYPE_PHPNAME;

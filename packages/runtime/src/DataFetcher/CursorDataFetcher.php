@@ -12,13 +12,13 @@ use PDOException;
 use PDOStatement;
 use Throwable;
 
-/** Rows of a cursor, which its statement gives out some at a time, each time that it is executed. */
+/** Rows of a database cursor. Each execution of its statement returns the next rows. */
 final class CursorDataFetcher extends PDODataFetcher
 {
-    /** Whether rows of the last execution may be left. */
+    /** Whether the last execution may have unread rows. */
     private bool $open = false;
 
-    /** @param bool $isOwn whether the connection is there for the cursor only */
+    /** @param bool $isOwn whether the connection is only used for the cursor */
     public function __construct(
         PDOStatement|StatementInterface $dataObject,
         ConnectionInterface $connection,
@@ -81,7 +81,7 @@ final class CursorDataFetcher extends PDODataFetcher
         }
     }
 
-    /** A loop that ends early releases the rows. */
+    /** Closes the cursor, so that a loop that ends early releases the rows. */
     public function __destruct()
     {
         $this->close();
@@ -95,13 +95,13 @@ final class CursorDataFetcher extends PDODataFetcher
     private function closeCursor(): void
     {
         try {
-            // A rollback has closed it; to close it again would be an error, and fail a transaction.
+            // A rollback has closed the cursor; closing it again would be an error and abort a transaction.
             $cursors = 'SELECT 1 FROM pg_cursors WHERE name = ' . $this->connection->quote($this->cursor);
             if ($this->connection->query($cursors)->fetchColumn() !== false) {
                 $this->connection->exec('CLOSE ' . $this->cursor);
             }
         } catch (PDOException) {
-            // The transaction has failed, or the connection is lost: the cursor is gone or goes with them.
+            // The transaction has failed or the connection is lost, and the cursor ends with it.
             return;
         }
     }

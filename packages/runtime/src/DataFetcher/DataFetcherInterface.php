@@ -25,7 +25,7 @@ interface DataFetcherInterface extends Iterator, Countable
     /** @return mixed a value of the next row, false after the last one */
     public function fetchColumn(?int $index = null);
 
-    /** @return string how rows are keyed: one of the TableMap::TYPE_* constants */
+    /** @return string the key type of rows: one of the TableMap::TYPE_* constants */
     public function getIndexType(): string;
 
     public function close(): void;

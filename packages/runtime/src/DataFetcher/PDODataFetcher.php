@@ -24,7 +24,7 @@ class PDODataFetcher extends AbstractDataFetcher
     private int $index = 0;
     private bool $started = false;
 
-    /** @var array<int|string, mixed>|object|null what the style makes of a row */
+    /** @var array<int|string, mixed>|object|null the current row in the fetch style */
     private mixed $current = null;
 
     /** @var (Closure(): int)|null */
@@ -48,7 +48,7 @@ class PDODataFetcher extends AbstractDataFetcher
     }
 
     /**
-     * Says which connection is to know when rows cannot be read.
+     * Sets the connection to notify when rows cannot be read.
      *
      * @internal
      */
@@ -57,7 +57,7 @@ class PDODataFetcher extends AbstractDataFetcher
         $this->reporter = $reporter;
     }
 
-    /** @return int the style that was set before */
+    /** @return int the previous style */
     public function setStyle(int $style): int
     {
         $before = $this->style;
@@ -72,7 +72,7 @@ class PDODataFetcher extends AbstractDataFetcher
     }
 
     /**
-     * Says how to count the rows where the driver cannot tell: on SQLite, and of results that are still being read.
+     * Sets a function that counts the rows if the driver cannot: on SQLite, and for results that are still being read.
      *
      * @param Closure(): int $counter
      */
@@ -95,10 +95,10 @@ class PDODataFetcher extends AbstractDataFetcher
     }
 
     /**
-     * @param int|null $style null: that of this fetcher
-     * @param mixed $fetchArgument a class, a column number or a function, as the style wants it
-     * @param list<mixed> $constructorArguments of the class
-     * @return array<int|string, mixed> all rows that are left
+     * @param int|null $style null: the style of this fetcher
+     * @param mixed $fetchArgument a class, a column number or a function, depending on the style
+     * @param list<mixed> $constructorArguments the constructor arguments for the class
+     * @return array<int|string, mixed> all remaining rows
      */
     public function fetchAll(
         ?int $style = null,
@@ -116,7 +116,7 @@ class PDODataFetcher extends AbstractDataFetcher
         }
     }
 
-    /** @param int|string $column the variable gets the value of this column with each row */
+    /** @param int|string $column the column whose value is assigned to the variable for each row */
     public function bindColumn(
         int|string $column,
         mixed &$param,
@@ -203,7 +203,7 @@ class PDODataFetcher extends AbstractDataFetcher
         return $failure instanceof PDOException ? DriverException::of($failure, null) : $failure;
     }
 
-    /** The number of rows of a SELECT, counted with the values that are bound to it; null for other statements. */
+    /** Returns the number of rows of a SELECT, counted with its bound values; null for other statements. */
     private function countAgain(PDOStatement|StatementInterface $statement): ?int
     {
         $wrapper = $statement instanceof StatementWrapper ? $statement : null;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A class named by the caller does not exist. */
+/** Thrown if a class that the caller names does not exist. */
 class ClassNotFoundException extends RuntimeException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A row that was required does not exist. */
+/** Thrown if a required row does not exist. */
 class EntityNotFoundException extends RuntimeException
 {
 }

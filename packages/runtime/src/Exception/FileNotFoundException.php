@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A file named by the caller does not exist. */
+/** Thrown if a file that the caller names does not exist. */
 class FileNotFoundException extends RuntimeException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** An argument is not acceptable. */
+/** Thrown if an argument is invalid. */
 class InvalidArgumentException extends \InvalidArgumentException implements ExceptionInterface
 {
     use MessageTrait;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A row would join a sortable list that has as many members as the parameter `max_members` allows. */
+/** Thrown if a row would join a sortable list that already has `max_members` members. */
 class ListFullException extends OrmException
 {
     public function __construct(private readonly string $table, private readonly int $limit)

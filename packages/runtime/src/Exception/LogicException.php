@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** The calling code asks for something that makes no sense. */
+/** Thrown if the calling code requests something impossible. */
 class LogicException extends \LogicException implements ExceptionInterface
 {
     use MessageTrait;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Exception;
 
 /**
- * How much of a message is kept: a statement may be megabytes long.
+ * Limits the length of messages, because a statement may be megabytes long.
  *
  * @internal
  */

@@ -7,8 +7,8 @@ namespace Orm\Runtime\Exception;
 use Throwable;
 
 /**
- * Messages repeat what was given, which may come from a request: in a log, megabytes of it and control characters would
- * do harm.
+ * Shortens messages and removes control characters. Messages repeat input, which may come from a request and would do
+ * harm in a log.
  *
  * @internal
  */

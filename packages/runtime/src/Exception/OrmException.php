@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A wrong use of a model, a query or the configuration. */
+/** Thrown if a model, a query or the configuration is used in a wrong way. */
 class OrmException extends \Exception implements ExceptionInterface
 {
     use MessageTrait;

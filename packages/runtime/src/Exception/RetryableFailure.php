@@ -6,20 +6,21 @@ namespace Orm\Runtime\Exception;
 
 use PDOException;
 
-/** Tells failures that others caused from those that would come again. */
+/** Distinguishes failures that a retry may solve from permanent ones. */
 final class RetryableFailure
 {
-    /** Serialization failure and deadlock of the standard; deadlock and lock timeout of PostgreSQL. */
+    /** The standard SQLSTATEs for serialization failure and deadlock; deadlock and lock timeout of PostgreSQL. */
     private const STATES = ['40001', '40P01', '55P03'];
 
     /**
-     * Numbers of the drivers; those of the vendors do not overlap.
-     * SQLite: BUSY 5, LOCKED 6. MySQL: lock wait timeout 1205, deadlock 1213, deadlock of named locks 3058.
-     * SQL Server: deadlock 1205, lock timeout 1222. Oracle: busy 54, deadlock 60.
+     * Error numbers of the drivers, which do not overlap between vendors.
+     *
+     * SQLite: BUSY 5, LOCKED 6. MySQL: lock wait timeout 1205, deadlock 1213, deadlock of named locks 3058. SQL Server:
+     * deadlock 1205, lock timeout 1222. Oracle: busy 54, deadlock 60.
      */
     private const NUMBERS = [5, 6, 54, 60, 1205, 1213, 1222, 3058];
 
-    /** MySQL: unknown statement, and one whose tables have changed. */
+    /** MySQL: unknown prepared statement, and prepared statement whose tables have changed. */
     private const OLD_STATEMENTS = [1243, 1615];
 
     /** MySQL: max_prepared_stmt_count is reached. */
@@ -32,7 +33,7 @@ final class RetryableFailure
             || self::isOfOldStatement($failure);
     }
 
-    /** Whether a prepared statement was refused because it has to be prepared again; it was not executed. */
+    /** Returns whether a prepared statement was rejected because it must be prepared again; it was not executed. */
     public static function isOfOldStatement(PDOException $failure): bool
     {
         return match (self::state($failure)) {
@@ -42,7 +43,7 @@ final class RetryableFailure
         };
     }
 
-    /** Whether a server refuses to prepare a statement because its clients have as many as it allows. */
+    /** Returns whether a server rejects preparing a statement because its clients have reached the allowed number. */
     public static function isOfTooManyStatements(PDOException $failure): bool
     {
         return ($failure->errorInfo[1] ?? null) === self::TOO_MANY_STATEMENTS;

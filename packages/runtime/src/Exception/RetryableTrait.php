@@ -6,10 +6,10 @@ namespace Orm\Runtime\Exception;
 
 use PDOException;
 
-/** Says whether a failure was caused by other processes at the same time, so that the same work may succeed next time. */
+/** Reports whether a failure was caused by concurrent processes, so that a retry may succeed. */
 trait RetryableTrait
 {
-    /** Deadlock, serialization failure, lock timeout or a busy database file. */
+    /** Returns true for a deadlock, a serialization failure, a lock timeout or a busy database file. */
     public function isRetryable(): bool
     {
         for ($cause = $this->getPrevious(); $cause !== null; $cause = $cause->getPrevious()) {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** Something went wrong while running. */
+/** Thrown if an operation fails at runtime. */
 class RuntimeException extends \RuntimeException implements ExceptionInterface
 {
     use MessageTrait;

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Exception;
 
 use Throwable;
 
-/** A SET column does not know a value. */
+/** Thrown if a SET column does not contain a value in its set. */
 class SetColumnConverterException extends OrmException
 {
     public function __construct(string $message, private readonly mixed $value, ?Throwable $previous = null)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A value is outside the set of known ones. */
+/** Thrown if a value is not one of the allowed values. */
 class UnexpectedValueException extends \UnexpectedValueException implements ExceptionInterface
 {
     use MessageTrait;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A value is longer than its column. Thrown with `generator.objectModel.checkLengths`. */
+/** Thrown if a value is longer than its column, with `generator.objectModel.checkLengths`. */
 class ValueTooLongException extends InvalidArgumentException
 {
     public function __construct(
@@ -16,7 +16,7 @@ class ValueTooLongException extends InvalidArgumentException
         parent::__construct(sprintf('Column %s holds at most %d %s, got %d', $column, $limit, $unit, $length));
     }
 
-    /** The column as `table.column`. */
+    /** Returns the column as `table.column`. */
     public function getColumn(): string
     {
         return $this->column;
@@ -32,7 +32,7 @@ class ValueTooLongException extends InvalidArgumentException
         return $this->length;
     }
 
-    /** What limit and length count: `characters`, `bytes`, or `code units` of UTF-16. */
+    /** Returns the unit of limit and length: `characters`, `bytes`, or UTF-16 `code units`. */
     public function getUnit(): string
     {
         return $this->unit;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Pluralizer;
 
-/** Makes the plural of a name. */
+/** Returns the plural of names. */
 interface PluralizerInterface
 {
     public function getPluralForm(string $root): string;

@@ -13,9 +13,9 @@ use Psr\Container\ContainerInterface;
 use ReflectionClass;
 
 /**
- * Connections and queries as entries of a PSR-11 container, for containers that delegate to others. Entries are:
+ * Provides connections and queries as a PSR-11 container, for containers that delegate to others. The entries are:
  *
- * - `orm.connection.NAME`: the connection of that name, to write; `ConnectionInterface::class`: the default one;
+ * - `orm.connection.NAME`: the write connection of that name; `ConnectionInterface::class`: the default one;
  * - the name of a query class: a new query each time;
  * - `QueryLog::class` and `ServiceContainerInterface::class`.
  */
@@ -23,7 +23,7 @@ final class Container implements ContainerInterface
 {
     private const CONNECTION = 'orm.connection.';
 
-    // Without types of parameters: all versions of PSR-11 accept that.
+    // The parameters have no types, which all versions of PSR-11 accept.
 
     /**
      * @param string $id

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Psr;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Psr\Container\NotFoundExceptionInterface;
 
-/** The container has no such entry. */
+/** Thrown if the container has no such entry. */
 final class NotFoundException extends InvalidArgumentException implements NotFoundExceptionInterface
 {
 }

@@ -11,8 +11,8 @@ use Psr\Http\Server\MiddlewareInterface;
 use Psr\Http\Server\RequestHandlerInterface;
 
 /**
- * Calls Orm::reset() after each request, so that a worker keeps nothing of it: reads go to replicas until the first
- * write of the next request. To be added first, around all other middleware.
+ * Calls Orm::reset() after each request, so that a worker keeps none of its state: reads go to replicas until the first
+ * write of the next request. Add it first, around all other middleware.
  */
 final class RequestMiddleware implements MiddlewareInterface
 {

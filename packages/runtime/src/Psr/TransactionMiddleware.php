@@ -13,17 +13,17 @@ use Psr\Http\Server\RequestHandlerInterface;
 use Throwable;
 
 /**
- * Runs each request that may write in a transaction. It is committed after the response was made, and rolled back if
- * the handler throws or the response reports a failure of the server. Requests by GET, HEAD, OPTIONS and TRACE have no
- * transaction, so their reads can go to replicas.
+ * Runs each request that may write in a transaction. It is committed after the response was created, and rolled back if
+ * the handler throws or the response reports a server error. GET, HEAD, OPTIONS and TRACE requests have no transaction,
+ * so their reads can go to replicas.
  */
 final class TransactionMiddleware implements MiddlewareInterface
 {
     private const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
     /**
-     * @param string|null $connection name of the connection; null: the default one
-     * @param int $rollBackFrom the least status code whose responses roll back
+     * @param string|null $connection the name of the connection; null: the default one
+     * @param int $rollBackFrom the lowest status code that causes a rollback
      */
     public function __construct(
         private readonly ?string $connection = null,

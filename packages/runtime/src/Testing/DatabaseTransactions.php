@@ -6,10 +6,10 @@ namespace Orm\Runtime\Testing;
 
 use Orm\Runtime\Orm;
 
-/** What RefreshDatabase does, without saying when: for test cases of frameworks, which have their own moments. */
+/** The steps of RefreshDatabase without the hooks of PHPUnit, for test cases of frameworks with other hooks. */
 trait DatabaseTransactions
 {
-    /** Applies pending migrations before the first test of the process, and opens the transactions of a test. */
+    /** Applies pending migrations before the first test of the process, and starts the transactions of a test. */
     protected function beginTransactions(): void
     {
         foreach ($this->testedConnections() as $name) {
@@ -19,7 +19,7 @@ trait DatabaseTransactions
     }
 
     /**
-     * The connections whose rows tests may change; override it for more than the default one.
+     * Returns the connections that tests write to. Override it for more than the default connection.
      *
      * @return list<string>
      */
@@ -29,8 +29,8 @@ trait DatabaseTransactions
     }
 
     /**
-     * The token of this process, where several run tests at once: it gets its own copy of each database. Override it if
-     * no such copy is wanted.
+     * Returns the token of this process if several processes run tests in parallel: each gets its own copy of each
+     * database. Override it if no copy is wanted.
      */
     protected function testToken(): ?string
     {
@@ -39,7 +39,7 @@ trait DatabaseTransactions
         return $token === false || $token === '' ? null : $token;
     }
 
-    /** Called once for each connection of a process, before its first test; override it to create tables in another way. */
+    /** Called once per connection and process, before the first test. Override it to create tables in another way. */
     protected function prepareDatabase(string $connection): void
     {
         TestDatabases::migrate($connection);

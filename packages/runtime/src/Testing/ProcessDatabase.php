@@ -14,12 +14,12 @@ use PDOException;
 use Throwable;
 
 /**
- * Databases for tests that run in several processes at once: each process gets a copy of the configured database, whose
- * name ends with `_orm_test_` and the token of the process. The next process with this token replaces or reuses it.
+ * Databases for tests in parallel processes: each process gets a copy of the configured database, whose name ends with
+ * `_orm_test_` and the token of the process. The next process with this token replaces or reuses it.
  */
 final class ProcessDatabase
 {
-    /** PostgreSQL cuts longer names off. */
+    /** PostgreSQL truncates longer names. */
     private const LONGEST_NAME = 63;
 
     /** @var array<string, array{dsn: string, database: string}> the copies by the DSNs of the configured databases */
@@ -44,7 +44,7 @@ final class ProcessDatabase
      */
     public static function connect(string $name, string $token, Closure $prepare): bool
     {
-        // PHP 8.1 knows no arrow function that never returns.
+        // PHP 8.1 does not support arrow functions of type never.
         $refuse = static function (string $reason) use ($name, $token): never {
             throw new RuntimeException(sprintf(
                 'Connection "%s": the test process "%s" gets no database: %s. Without TEST_TOKEN, tests use the'
@@ -92,7 +92,7 @@ final class ProcessDatabase
     /** @return array{dsn: string, database: string} the copy */
     private function create(#[\SensitiveParameter] string $dsn, Closure $prepare): array
     {
-        // Only one process at a time migrates and copies: PostgreSQL copies no database that has other connections.
+        // Only one process at a time migrates and copies: PostgreSQL cannot copy a database with other connections.
         $this->manager->closeConnections();
         $turn = $this->lockFile($dsn);
         flock($turn, LOCK_EX);
@@ -138,7 +138,7 @@ final class ProcessDatabase
         if ($this->adapter === 'sqlite') {
             return "sqlite:$copy";
         }
-        // Two semicolons are one in a value. Drivers use the last of several names.
+        // Two semicolons are an escaped one in a value. Drivers use the last of several names.
         $isClosed = preg_match('/(?<!;)(;;)*;$/D', $dsn) === 1;
 
         return $dsn . ($isClosed ? '' : ';') . "dbname=$copy";
@@ -150,7 +150,7 @@ final class ProcessDatabase
         $configuration = DatabaseUrl::expand($this->manager->getConfiguration() ?? []);
         $this->manager->setConfiguration(['dsn' => $copy['dsn']] + $configuration);
         [$used] = $this->names(Orm::getWriteConnection($this->name));
-        // Never let tests write to the configured database, whatever a driver makes of the DSN.
+        // Tests must never write to the configured database, however a driver reads the DSN.
         if ($used !== $copy['database']) {
             throw new RuntimeException(
                 sprintf('Connection "%s" uses the database %s, not the one of its test process', $this->name, $used),
@@ -179,7 +179,7 @@ final class ProcessDatabase
         return [$base, $copy];
     }
 
-    /** @return string empty for a database in memory */
+    /** @return string the file of the database; empty for a database in memory */
     private static function file(ConnectionInterface $con): string
     {
         foreach ($con->query('PRAGMA database_list')->fetchAll() as [, $name, $file]) {
@@ -206,7 +206,10 @@ final class ProcessDatabase
         $this->execute($con, "CREATE DATABASE \"$copy\" TEMPLATE $quotedBase", $copy);
     }
 
-    /** MySQL cannot copy a database: the migrations of the first one create the tables of the other. */
+    /**
+     * Creates an empty copy, because MySQL cannot copy a database. The migrations of the first one then create its
+     * tables.
+     */
     private function createEmpty(ConnectionInterface $con, string $copy): void
     {
         $collation = $con->query('SELECT @@collation_database')->fetchColumn();
@@ -259,7 +262,7 @@ final class ProcessDatabase
     /** @return resource */
     private function lockFile(#[\SensitiveParameter] string $key)
     {
-        // Another user of the machine may not open the file of this one.
+        // Another user of the system may not be allowed to open this user's file.
         $user = function_exists('posix_geteuid') ? posix_geteuid() : get_current_user();
         $file = sprintf('%s/orm-test-%s', sys_get_temp_dir(), sha1("$user $key"));
 

@@ -9,8 +9,8 @@ use PHPUnit\Framework\Attributes\After;
 use PHPUnit\Framework\Attributes\Before;
 
 /**
- * For test cases of PHPUnit: each test runs in a transaction that is rolled back, so that no test sees the rows of
- * another. Before the first one, pending migrations are applied.
+ * For PHPUnit test cases: each test runs in a transaction that is rolled back, so that no test sees the rows of
+ * another. Pending migrations are applied before the first test.
  */
 trait RefreshDatabase
 {
@@ -27,7 +27,7 @@ trait RefreshDatabase
     #[After]
     protected function rollBackDatabaseTransaction(): void
     {
-        // Rolls back, and forgets the objects of the test.
+        // Rolls back, and clears the objects of the test.
         Orm::reset();
     }
 }

@@ -13,18 +13,21 @@ use Orm\Runtime\Orm;
 use PDO;
 use WeakMap;
 
-/** Databases that are made ready for tests, each once in a process. */
+/** Prepares databases for tests, each once per process. */
 final class TestDatabases
 {
-    /** Seconds to wait for another process that applies the same migrations. */
+    /** The seconds to wait for another process that applies the same migrations. */
     private const PATIENCE = 60;
 
-    /** @var WeakMap<ConnectionInterface, true>|null another connection may be to another database */
+    /**
+     * @var WeakMap<ConnectionInterface, true>|null the prepared connections, because another connection may use another
+     *     database
+     */
     private static ?WeakMap $ready = null;
 
     /**
-     * @param Closure(string): void $prepare is called with the name, unless it was for this connection
-     * @param string|null $token of the process, where several test at once; see ProcessDatabase
+     * @param Closure(string): void $prepare called with the name, unless the connection is already prepared
+     * @param string|null $token the token of the process in parallel tests; see ProcessDatabase
      */
     public static function prepare(string $name, Closure $prepare, ?string $token = null): void
     {
@@ -39,7 +42,7 @@ final class TestDatabases
         }
     }
 
-    /** Applies the pending migrations of a connection; without any, nothing happens. */
+    /** Applies the pending migrations of a connection. Does nothing if there are none. */
     public static function migrate(string $name): void
     {
         $container = Orm::getServiceContainer();
@@ -57,7 +60,7 @@ final class TestDatabases
         $database = new Database($name, $con, $rules, self::PATIENCE, $nothing);
         (new Migrator($database, $table, $own, $nothing))->migrate(null, false, self::PATIENCE, null, $nothing);
         if ($isMysql) {
-            // Migrations have turned it on.
+            // The migrations have turned it on.
             $con->setAttribute(PDO::ATTR_EMULATE_PREPARES, (bool) $emulates);
         }
     }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** A row does not meet a condition of its table: getConstraint() is the name of the check. */
+/** A row violates a check constraint of its table: getConstraint() returns its name. */
 interface CheckViolation extends DatabaseError
 {
 }

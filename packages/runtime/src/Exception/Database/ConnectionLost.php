@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** The connection broke. Outside of a transaction the next statement opens a new one. */
+/** The connection was lost. Outside of a transaction, the next statement opens a new one. */
 interface ConnectionLost extends DatabaseError
 {
 }

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Exception\Database;
 
 use Throwable;
 
-/** Keeps what the database said. */
+/** Stores the details that the database reported. */
 trait DatabaseErrorTrait
 {
     public function __construct(

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** What a database said about a failure, in terms that are the same for all vendors. */
+/** Details that a database reported about a failure, the same for all vendors. */
 final class ErrorInfo
 {
     /** @param list<string> $columns */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** The reasons for which statements fail that a program can react to. */
+/** The kinds of statement failures that programs can handle. */
 enum ErrorKind: string
 {
     case UniqueViolation = 'UniqueViolation';

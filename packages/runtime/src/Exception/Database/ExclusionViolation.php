@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** A row conflicts with another one: getConstraint() is the name of the exclusion constraint. */
+/** A row conflicts with another one: getConstraint() returns the name of the exclusion constraint. */
 interface ExclusionViolation extends DatabaseError
 {
 }

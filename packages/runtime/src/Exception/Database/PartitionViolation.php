@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception\Database;
 
-/** A row belongs to none of the partitions of its table, which getTable() names. */
+/** A row fits none of the partitions of its table, which getTable() returns. */
 interface PartitionViolation extends CheckViolation
 {
 }

@@ -8,27 +8,27 @@ use PDOException;
 use Throwable;
 
 /**
- * Why a server refused a statement, in its own words.
+ * The server's message about why it rejected a statement.
  *
  * @internal
  */
 final class ServerReason
 {
-    /** Where servers repeat a value that they got: it may be a secret, and messages end up in logs. */
+    /** Where servers repeat a value in messages: it may be a secret, and messages end up in logs. */
     private const VALUES = '/(?<=entry |value: |value |: )([\'"]).*\1(?= for |$)|(?<=\)=)\(.*\)/s';
 
-    /** How servers say that a table does not exist. */
+    /** The messages of servers about a table that does not exist. */
     private const NO_TABLE = "/no such table|^Table '.*' doesn't exist|^relation .* does not exist/";
     private const CREATE_IT = '; `orm sql:insert` creates the tables, `orm migrate` brings them up to date';
 
-    /** @return string the reason in parentheses, after a blank; empty where the failure is not of a server */
+    /** @return string a space and the reason in parentheses; empty if the failure does not come from a server */
     public static function text(Throwable $failure): string
     {
         if (!$failure instanceof PDOException) {
             return '';
         }
         $reason = (string) ($failure->errorInfo[2] ?? $failure->getMessage());
-        // PostgreSQL adds lines: the values of a row, and the statement.
+        // PostgreSQL appends lines with the values of a row and the statement.
         $first = preg_split('/\R\s*(?:DETAIL|LINE|CONTEXT|HINT)\b|\R/', trim($reason))[0] ?? '';
         $plain = preg_replace(
             ['/^SQLSTATE\[\w+\](?: \[\d+\])?:? ?/', '/^ERROR:\s+/', self::VALUES],

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Validator\Constraints;
 
 use Symfony\Component\Validator\Constraints\Date as SymfonyDate;
 
-/** A date: also as an object. Needs symfony/validator. */
+/** A date, as a string or an object. Needs symfony/validator. */
 class Date extends SymfonyDate
 {
 }

@@ -8,7 +8,7 @@ use DateTimeInterface;
 use Symfony\Component\Validator\Constraint;
 use Symfony\Component\Validator\Constraints\DateValidator as SymfonyDateValidator;
 
-/** Accepts date-time objects, which getters of models give, and leaves texts to symfony/validator. */
+/** Accepts date-time objects, which getters of models return, and leaves strings to symfony/validator. */
 class DateValidator extends SymfonyDateValidator
 {
     public function validate(mixed $value, Constraint $constraint): void

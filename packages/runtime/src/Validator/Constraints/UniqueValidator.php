@@ -11,7 +11,7 @@ use Symfony\Component\Validator\Constraint;
 use Symfony\Component\Validator\ConstraintValidator;
 use Symfony\Component\Validator\Exception\UnexpectedTypeException;
 
-/** Asks the database: a new object must find no row with its value, a saved one at most its own. */
+/** Checks with a query that no other row has the value. */
 class UniqueValidator extends ConstraintValidator
 {
     public function validate(mixed $value, Constraint $constraint): void
@@ -29,14 +29,14 @@ class UniqueValidator extends ConstraintValidator
         $column = $table->getColumn($name);
         $query = OrmQuery::from((string) $table->getClassName())->filterBy($column->getPhpName(), $value);
         if ($tableMapClass::DELETED_COLUMN !== null && in_array([$column->getPhpName()], $table::UNIQUE_KEYS, true)) {
-            // The unique key of the database contains the rows that soft_delete hides.
+            // The unique key of the database includes the rows that soft_delete hides.
             $query->includeDeleted();
         }
         $formerKey = $object->isNew() ? null : Record::get($object, 'originalKey');
         if (!$object->isNew() && $formerKey === null) {
             $query->prune($object);
         }
-        // The row of an object whose key has changed is found by the key that it has in the database.
+        // If the key of an object has changed, its row is found by the stored key.
         $own = $formerKey === null ? 0 : (clone $query)->filterByPrimaryKey($formerKey)->count();
         if ($own === 0 ? $query->exists() : $query->count() > $own) {
             $this->context->buildViolation($constraint->message)->addViolation();
