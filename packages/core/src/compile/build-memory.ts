@@ -1,11 +1,11 @@
 import { SchemaMemory } from '../schema/index.js'
 
-/** What one build of a project leaves to the next. */
+/** Keeps what later builds of the same project can reuse. */
 export class BuildMemory {
   readonly schema = new SchemaMemory()
   readonly #kept = new Map<unknown, object>()
 
-  /** What outputs keep. */
+  /** Returns the memory of one kind of output. */
   memory<Kept extends object>(kind: new () => Kept): Kept {
     const kept = (this.#kept.get(kind) as Kept | undefined) ?? new kind()
     this.#kept.set(kind, kept)

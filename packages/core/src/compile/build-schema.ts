@@ -5,19 +5,19 @@ import type { Diagnostic } from '../errors/index.js'
 import type { FileReader } from '../files.js'
 import { buildModel, buildSql } from './builds.js'
 
-/** What a schema becomes, for tests of behaviors. */
+/** The result of a schema in memory, for tests of behaviors. */
 export interface BuiltSchema {
   /** Name of the database. */
   readonly database: string
-  /** By vendor. */
+  /** SQL by database system. */
   readonly sql: Readonly<Record<DialectName, string>>
-  /** By path below the directory of the classes. */
+  /** PHP files by path below the output directory of classes. */
   readonly php: Readonly<Record<string, string>>
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Builds one schema in memory, with behaviors at hand; throws an OrmError with every problem.
+ * Builds one schema in memory, with already loaded behaviors. Throws an OrmError with all problems.
  *
  * @example const { php } = await buildSchema(xml, { behaviors: [touchable] })
  */
@@ -42,7 +42,7 @@ export async function buildSchema(
   return { database: name, sql, php: Object.fromEntries(php.map(({ path, contents }) => [path, contents])), warnings }
 }
 
-/** A configuration with one connection, as a file would give it. */
+/** Returns the configuration file of a project with one connection. */
 const configFor = (name: string): FileReader => ({
   read: async (path) =>
     path === 'orm.json' || path === './orm.json'

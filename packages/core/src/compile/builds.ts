@@ -21,45 +21,45 @@ import type { BuildMemory } from './build-memory.js'
 import { type BuildOptions, compile } from './compile.js'
 
 export interface ModelBuildOptions extends BuildOptions {
-  /** Where the files will be written; the configuration's directory by default. */
+  /** Output directory. Defaults to that of the configuration. */
   readonly outputDir?: string
 }
 
 export interface SqlBuildOptions extends ModelBuildOptions, Pick<RunOptions, 'outputs'> {
-  /** Replace an existing `sqldb.map` instead of adding to it. @default false */
+  /** Whether to replace an existing `sqldb.map` instead of adding to it. @default false */
   readonly overwrite?: boolean | undefined
-  /** Whether the inputs are all schemas of the project, so that a database which they do not have is gone. @default false */
+  /** Whether the inputs are all schemas of the project, so that a database missing in them no longer exists. @default false */
   readonly whole?: boolean
 }
 
 export interface BuildAllOptions
   extends Omit<SqlBuildOptions, 'outputDir'>,
     Pick<ConvertOptions, 'keepEnv' | 'outputFile'> {
-  /** What earlier builds of the same project left, to read and to make only what changed. */
+  /** Memory of earlier builds of the same project, so that only changes are read and generated. */
   readonly memory?: BuildMemory
-  /** Called for each table in turn, which takes long where there are many. */
+  /** Called for each table, as generating many of them takes long. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** The files of a whole project, by the directory of the configuration that they belong to. */
+/** The files of a whole project, by the configuration key of their directory. */
 export interface BuiltProject {
   readonly sqlDir: readonly BuiltFile[]
   readonly phpDir: readonly BuiltFile[]
   readonly phpConfDir: readonly BuiltFile[]
-  /** What the outputs and templates of the configuration made. */
+  /** The files of the configured outputs and templates. */
   readonly outputs: readonly BuiltOutput[]
-  /** The model that all of it was made from. */
+  /** The model that everything was generated from. */
   readonly databases: readonly Database[]
 }
 
-/** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
+/** Builds SQL, PHP classes and runtime configuration, reading the schema once. Throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
   const { outputs, databases } = await buildParts(inputs, { ...options, make: everything })
   const [sql, model, config, ...others] = outputs.map((output) => ({ ...output, files: [...output.files] }))
   return { sqlDir: sql!.files, phpDir: model!.files, phpConfDir: config!.files, outputs: others, databases }
 }
 
-/** Reads the schema and throws whatever a build of everything would throw, without making the classes of most tables. */
+/** Reads the schema and throws whatever buildAll() would throw, but without generating the classes of most tables. */
 export async function checkAll(
   inputs: readonly InputFile[],
   options: BuildAllOptions = {},
@@ -69,20 +69,20 @@ export async function checkAll(
 }
 
 interface PartOptions extends BuildAllOptions, Pick<RunOptions, 'outputDir'> {
-  /** Names of outputs, and outputs at hand. */
+  /** Names of outputs, and output objects. */
   readonly make: readonly (OutputName | Output)[]
-  /** Whether only the problems count, so that classes may be empty. @default false */
+  /** Whether only problems are of interest, so that classes may be empty. @default false */
   readonly isCheck?: boolean
 }
 
-/** Some outputs, in the order of the bundled ones. Files of a single one are made when they are asked for. */
+/** Builds some outputs, in the order of the bundled ones. The files of a single output are generated on demand. */
 export async function buildParts(
   inputs: readonly InputFile[],
   { make, isCheck = false, ...options }: PartOptions,
 ): Promise<{
   readonly outputs: readonly StartedOutput[]
   readonly databases: readonly Database[]
-  /** Names of tables with errors that are not part of it. */
+  /** Names of tables that were omitted because of errors. */
   readonly leftOut: readonly string[]
   readonly usesModules: boolean
 }> {
@@ -106,7 +106,7 @@ export async function buildParts(
   return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases, leftOut, usesModules }
 }
 
-/** The loader among the classes is the real one. */
+/** Removes the loader from the output `config`, as the one in the output `model` lists the tables. */
 const withoutLoader = (output: StartedOutput): StartedOutput =>
   output.name === 'config' ? { ...output, files: [...output.files].filter(({ kind }) => kind !== 'loader') } : output
 
@@ -115,25 +115,25 @@ const buildOne =
   async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<Iterable<BuiltFile>> =>
     (await buildParts(inputs, { ...options, make: [name] })).outputs[0]!.files
 
-/** Schema files to one SQL file per database, and the map from files to connections. */
+/** Builds one SQL file per database, and the map from files to connections. */
 export const buildSql = async (inputs: readonly InputFile[], options?: SqlBuildOptions): Promise<BuiltFile[]> => [
   ...(await buildOne('sql')(inputs, options)),
 ]
 
 /**
- * Schema files to PHP classes: five per table, and the list of all table maps. Each file is made when it is asked for, so that
- * thousands need not be in memory at once. Problems of classes are known and thrown only at the end: code that writes the
- * files must be able to undo that, as `writeModel()` is.
+ * Builds PHP classes: five per table, and the list of all table maps. Each file is generated on demand, so that thousands
+ * need not be in memory at the same time. Problems of classes are thrown only at the end: code that writes the files must
+ * be able to undo that, as `writeModel()` is.
  */
 export const iterateModel: (inputs: readonly InputFile[], options?: ModelBuildOptions) => Promise<Iterable<BuiltFile>> =
   buildOne('model')
 
-/** The same as a list. */
+/** Same as iterateModel(), but returns a list. */
 export const buildModel = async (inputs: readonly InputFile[], options?: ModelBuildOptions): Promise<BuiltFile[]> => [
   ...(await iterateModel(inputs, options)),
 ]
 
-/** Schema files to the files of the outputs and templates that the configuration names. */
+/** Builds the files of the configured outputs and templates. */
 export async function buildOutputs(
   inputs: readonly InputFile[],
   options: BuildOptions = {},
@@ -146,7 +146,7 @@ const formats = { dot: 'diagram', markdown: 'dictionary' } as const
 
 export type DiagramFormat = keyof typeof formats
 
-/** Schema files to one diagram per database and format. */
+/** Builds one diagram per database and format. */
 export async function buildDiagrams(
   inputs: readonly InputFile[],
   options: BuildOptions & { readonly formats: readonly DiagramFormat[] },

@@ -5,18 +5,18 @@ import type { BuildMemory } from './build-memory.js'
 import { type BuildOptions, compile } from './compile.js'
 
 export interface CompiledSchema {
-  /** One for each connection that schemas name, with tables, columns and relations resolved. */
+  /** One database per connection that schemas name, with tables, columns and relations resolved. */
   readonly databases: readonly Database[]
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Schema files to the model that every output is made from, for outputs of your own; throws an OrmError with every
- * problem of every file.
+ * Compiles schema files to the model that every output is generated from, for custom outputs. Throws an OrmError with all
+ * problems of all files.
  *
- * @param options.makesSql whether problems that only SQL has are errors; false by default
- * @param options.pause called between the steps of reading; what it throws ends the reading
- * @param options.memory what the last call left, to read only what changed since
+ * @param options.makesSql whether problems that concern only SQL are errors; false by default
+ * @param options.pause called between the reading steps; an exception from it aborts the reading
+ * @param options.memory memory of the last call, so that only changes are read
  * @example const { databases } = await compileSchema(await findSchemas('.'))
  */
 export async function compileSchema(

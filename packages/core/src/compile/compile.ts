@@ -11,28 +11,28 @@ import type { Compiled } from '../outputs/index.js'
 import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
 import { LeftOutTables } from './left-out-tables.js'
 
-/** What a build needs to know besides its input files. */
+/** Options of a build besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
-  /** An already loaded configuration; without it, `configDir` is searched for one. */
+  /** An already loaded configuration. Without it, the configuration is loaded from `configDir`. */
   readonly config?: Config
-  /** Behaviors at hand, besides the bundled ones and those of packages. */
+  /** Already loaded behaviors, besides the bundled ones and those of packages. */
   readonly behaviors?: readonly Behavior[]
   /** Whether warnings fail the build like errors. */
   readonly strict?: boolean | undefined
-  /** Whether a table with errors is left out, instead of failing the build. */
+  /** Whether tables with errors are omitted instead of failing the build. */
   readonly keepGoing?: boolean | undefined
-  /** Called for every warning of a build that goes on. */
+  /** Called for every warning, unless the build fails. */
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
 interface Purpose {
-  /** Whether SQL is made of it; without, problems that only SQL has are warnings. @default true */
+  /** Whether SQL is generated from the model. If not, problems that concern only SQL are warnings. @default true */
   readonly makesSql?: boolean
-  /** Called between the steps of reading the schema, for hosts that answer meanwhile; what it throws ends the reading. */
+  /** Called between the reading steps, so that the host stays responsive. An exception from it aborts the reading. */
   readonly pause?: () => Promise<void>
 }
 
-/** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */
+/** Compiles schema files and configuration to a resolved model. Throws an OrmError with all problems of all files. */
 export async function compile(
   inputs: readonly InputFile[],
   options: BuildOptions & Purpose,
@@ -58,7 +58,7 @@ export async function compile(
       ],
       ...(options.plugins === false && { plugins: false }),
     })
-    // Only what is generated follows it: PHP goes on to connect with the adapter.
+    // `platformClass` affects only generated files: PHP still connects with the adapter.
     const chosen = vendorOfAdapter(config.generator.platformClass ?? '')
     const context: SchemaContext = {
       platforms: new Map(
@@ -72,15 +72,15 @@ export async function compile(
       pause: options.pause,
       ...(options.keepGoing && { parse: left.parse }),
     }
-    // What is remembered is a whole schema.
+    // The memory may only contain complete schemas.
     const kept = options.keepGoing ? undefined : memory
     const resolved = await resolveSchema([...inputs].sort(byPath), context, kept).finally(() => behaviors.noteSources())
     return { behaviors, resolved }
   }
   const first = await attempt()
-  // Schemas ask for behaviors synchronously, which a module with a top-level await cannot answer.
+  // Schemas look up behaviors synchronously. Modules with a top-level await are loaded now, and the schemas read again.
   let { behaviors, resolved } = (await loadWaiting()) ? await attempt() : first
-  // Without one table, another may have errors, such as that of a behavior that looks for it.
+  // Without an omitted table, another may have errors, for example from a behavior that refers to it.
   while (options.keepGoing && left.note(resolved.diagnostics)) ({ behaviors, resolved } = await attempt())
   const { databases, diagnostics, files, sources } = resolved
   const isNothingLeft = left.names.size > 0 && databases.every(({ tables }) => tables.length === 0)
@@ -116,5 +116,5 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   pluralize: /\bSimpleEnglishPluralizer$/.test(generator.objectModel.pluralizerClass) ? pluralizeSimply : pluralize,
 })
 
-// Byte order, so that every machine reads files in the same order.
+// Sorts by code units, so that every machine reads files in the same order.
 const byPath = (a: InputFile, b: InputFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)

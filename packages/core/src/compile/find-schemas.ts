@@ -4,15 +4,15 @@ import { cannotRead, directoryPassedOver, noSchemaFile } from '../errors/schema/
 import { disk, type FileReader, type InputFile, isForeign } from '../files.js'
 
 interface FindOptions {
-  /** Whether directories below take part too. @default false */
+  /** Whether subdirectories are searched, too. @default false */
   readonly recursive?: boolean
-  /** Called for every directory below that cannot be looked into, which is an error where nobody listens. */
+  /** Called for every subdirectory that cannot be read. Without this function, that is an error. */
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
 const leadsNowhere = 'the symbolic link leads to no file'
 
-/** The `*schema.xml` files of a directory, for hosts that have no globs of their own. */
+/** Finds the `*schema.xml` files of a directory, for hosts without globs. */
 export async function findSchemas(
   directory: string,
   files: FileReader = disk,
@@ -20,21 +20,21 @@ export async function findSchemas(
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = []
   const problems: Diagnostic[] = []
-  // A symbolic link may lead to a directory again, and even to one that it lies in.
+  // A symbolic link may lead to a visited directory, even to one of its own parents.
   const visited = new Set<string>()
   const visit = async (folder: string): Promise<void> => {
     const real = (await files.realPath?.(folder)) ?? folder
     if (visited.has(real)) return
     visited.add(real)
     for (const name of await namesIn(folder)) {
-      // Hidden files are those of editors and systems, such as `.#schema.xml` and `._schema.xml`.
+      // Hidden files belong to editors and systems, such as `.#schema.xml` and `._schema.xml`.
       if (isForeign(name)) continue
       const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
       if (name.endsWith('schema.xml')) {
         try {
           const contents = await files.read(path)
           if (contents) inputs.push({ path, contents })
-          // A file that is gone by now is none; without the tables of this one, their classes would be removed.
+          // A file deleted in the meantime is skipped. A broken link is an error, as the classes of its tables would be removed.
           else if ((await namesIn(folder)).includes(name)) problems.push(cannotRead(undefined, path, leadsNowhere))
         } catch (error) {
           problems.push(cannotRead(undefined, path, (error as Error).message))
@@ -58,7 +58,7 @@ export async function findSchemas(
   return inputs
 }
 
-/** Whether `findSchemas` would look at a file of that path. */
+/** Whether `findSchemas()` would find a file with that path. */
 export function isSearched(path: string, directory: string, recursive: boolean): boolean {
   const inside = relative(resolve(directory), resolve(path))
   return recursive ? !/^\.\.(?:[\\/]|$)/.test(inside) : dirname(inside) === '.'

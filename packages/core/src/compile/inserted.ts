@@ -3,18 +3,18 @@ import { bundledOutputs, runOutput } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'
 import { type MigrationPlan, migrationPlans } from './migration.js'
 
-/** What the schema of a connection says, to be compared with the SQL that was executed. */
+/** The schema of a connection, for comparison with the SQL that was executed. */
 export interface SchemaOfConnection {
-  /** What `sql:build` writes for it. */
+  /** The SQL that `sql:build` generates. */
   readonly sql: string
-  /** From the snapshot of the migrations to the schema; without a snapshot, the first migration. */
+  /** The plan from the snapshot of the migrations to the schema. Without a snapshot, it is the first migration. */
   readonly plan: MigrationPlan
 }
 
-/** Name of the migration that creates the tables that `sql:insert` created first. */
+/** Name of the migration that creates the tables which `sql:insert` has already created. */
 const firstName = 'baseline'
 
-/** The schema by connection, as SQL and as what migrations still lack of it. Reads no database. */
+/** Returns the schema by connection, as SQL and as the changes that no migration contains yet. Reads no database. */
 export async function schemasByConnection(
   inputs: readonly InputFile[],
   options: BuildOptions,

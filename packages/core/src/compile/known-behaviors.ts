@@ -4,15 +4,15 @@ import { Source } from '../errors/index.js'
 import { disk } from '../files.js'
 import { originAt } from '../model/index.js'
 
-/** The behaviors that the schemas of a project can use, for tools that help to write them. */
+/** The behaviors that the schemas of a project can use, for editors and similar tools. */
 export interface KnownBehaviors {
-  /** Of bundled behaviors, and of those that the configuration or a package names. */
+  /** Names of bundled behaviors, and of those that the configuration or a package declares. */
   readonly names: readonly string[]
-  /** The behavior that a name means in a schema file; undefined where there is none, or its module cannot be loaded. */
+  /** Returns the behavior of a name in a schema file, or undefined if none exists or its module cannot be loaded. */
   find(name: string, file: string): Behavior | undefined
 }
 
-/** Throws an OrmError where the configuration lists a module that is no behavior. */
+/** Returns the behaviors. Throws an OrmError if the configuration lists a module that is not a behavior. */
 export async function knownBehaviors(
   config: Config,
   { configDir, files = disk, plugins = true }: LoadConfigOptions,

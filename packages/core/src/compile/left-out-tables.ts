@@ -4,16 +4,16 @@ import { isXmlProblem, parseXml, type XmlDocument, type XmlElement, type XmlProb
 
 const attribute = (element: XmlElement, name: string) => element.attributes.find((one) => one.name === name)
 
-/** Tables with errors, which a build goes on without. */
+/** Tables with errors that a build omits. */
 export class LeftOutTables {
   readonly names = new Set<string>()
   readonly errors: Diagnostic[] = []
-  /** What is missing. */
+  /** Warnings about omitted tables and foreign keys. */
   readonly #omissions: Diagnostic[] = []
   readonly #documents = new Map<string, XmlDocument>()
   readonly #told = new Set<string>()
 
-  /** Notes the tables that errors are in; false if there is none, or one that is not in a table. */
+  /** Adds the tables with errors. Returns false if there are no new ones, or if an error is not in a table. */
   note(diagnostics: readonly Diagnostic[]): boolean {
     const errors = diagnostics.filter(isError)
     const tables = errors.map((error) => this.#tableAt(error))
@@ -28,12 +28,12 @@ export class LeftOutTables {
     return true
   }
 
-  /** The errors of these tables, and what is missing because of them. */
+  /** The errors of these tables as warnings, and what is omitted because of them. */
   get warnings(): Diagnostic[] {
     return [...this.errors.map(asWarning), ...this.#omissions]
   }
 
-  /** How a file is read without these tables. */
+  /** Parses a file without these tables. */
   readonly parse = (source: Source): XmlDocument | XmlProblem => {
     const document = parseXml(source)
     if (isXmlProblem(document)) return document
@@ -58,7 +58,7 @@ export class LeftOutTables {
     return children.length === table.children.length ? table : { ...table, children }
   }
 
-  /** Says what is omitted once, however often the file is read. */
+  /** Adds a warning about an omitted element, only once even if the file is parsed several times. */
   #tell({ source, offset }: XmlElement, warning: () => Diagnostic): void {
     const key = JSON.stringify(source.placeAt(offset))
     if (this.#told.has(key)) return
@@ -66,7 +66,7 @@ export class LeftOutTables {
     this.#omissions.push(warning())
   }
 
-  /** The table that an error is in: the last element of the file that starts before it, if that is a table. */
+  /** Returns the table with an error: the last element of the file that starts before it, if that is a table. */
   #tableAt({ place }: Diagnostic): XmlElement | undefined {
     const document = place && this.#documents.get(place.file)
     if (!document) return undefined

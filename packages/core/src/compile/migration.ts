@@ -41,39 +41,39 @@ import type { Compiled } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'
 
 export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
-  /** What the new files are called, behind their version. @default 'diff' */
+  /** Name of the new files, after their version. @default 'diff' */
   readonly name?: string
   /** `old:new` for a table, `table.old:new` for a column. */
   readonly renames?: readonly string[]
-  /** Whether statements are written in the form that lets others work meanwhile, where the vendor has one. */
+  /** Whether to use non-blocking statements where the database supports them. */
   readonly online?: boolean
-  /** Codes of the lint, such as `M101`, of what is intended: the files say so above the statements. */
+  /** Lint codes that are intended, such as `M101`. The files mention them above the statements. */
   readonly allow?: readonly string[]
-  /** Where the migrations are; the configuration's `migrationDir` by default. */
+  /** Directory of the migrations. Defaults to `migrationDir` of the configuration. */
   readonly outputDir?: string
-  /** Finds out what to compare the schema with, by connection, instead of the snapshots; `wanted` is the schema. */
+  /** Returns by connection what to compare the schema with, instead of the snapshots. `wanted` is the schema. */
   readonly from?: (wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
-  /** Finds out what the migrations make, by connection: that is written as the snapshots, and no new migration is. */
+  /** Returns by connection what the migrations create. The snapshots are rewritten with it, and no migration is created. */
   readonly rebased?: (config: Config, wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
-  /** Whether the newest migration is looked at, too, where nothing is to do. */
+  /** Whether the latest migration is linted if the schema has not changed. */
   readonly lintNewest?: boolean
-  /** The time that the version is made of. */
+  /** The time that the version is derived from. */
   readonly now?: Date
 }
 
-/** What one connection needs to get from its snapshot to the schema. */
+/** The changes of one connection from its snapshot to the schema. */
 export interface MigrationPlan {
   readonly connection: string
   readonly diff: DatabaseDiff
-  /** As a person would say it, one line each; none where there is nothing to do. */
+  /** Readable descriptions, one line per change. Empty if there are no changes. */
   readonly changes: readonly string[]
   readonly lookAlikes: readonly LookAlike[]
   readonly lint: readonly Diagnostic[]
-  /** The migration and the new snapshot, below the directory of the migrations. */
+  /** The migration and the new snapshot, below the migration directory. */
   readonly files: readonly BuiltFile[]
 }
 
-/** Schema files against the snapshots: what changes, and the files for it. Reads no database. */
+/** Compares schema files with the snapshots and returns the changes and their files. Reads no database. */
 export async function planMigrations(
   inputs: readonly InputFile[],
   options: MigrationOptions = {},
@@ -82,7 +82,7 @@ export async function planMigrations(
   return migrationPlans(compiled, options)
 }
 
-/** The new migrations and snapshots; none where the schema is what the snapshots say. */
+/** Returns the new migrations and snapshots, or nothing if the schema equals the snapshots. */
 export async function buildMigrations(
   inputs: readonly InputFile[],
   options: MigrationOptions = {},
@@ -94,7 +94,7 @@ export async function buildMigrations(
   return plans.flatMap(({ files }) => files)
 }
 
-/** Tables that migrations never touch: those that the configuration excludes, and our own. */
+/** Returns a test for tables that migrations never touch: those that the configuration excludes, and Orm's own tables. */
 export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
   namePattern([...excludeTables, migrations.tableName, ...ownTables])
 
@@ -114,7 +114,7 @@ export async function migrationPlans(
   const others = await options.from?.(wanted)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
-  // Two connections may lead to one database, whose state table has one row for each version.
+  // Two connections may use the same database, whose state table has one row per version, so versions must differ.
   const made: string[] = []
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
@@ -126,7 +126,7 @@ export async function migrationPlans(
     const isSame = !other && renames.length === 0 && text !== undefined && isSnapshotOf(text, schema)
     const written = text === undefined && !other ? await firstWritten(files, directory) : undefined
     if (written !== undefined && command === 'migration:diff') throw new OrmError([lostSnapshot(path, written)])
-    // After a merge, the file may not be readable.
+    // An equal snapshot is not parsed. It may be invalid after a merge, which readSnapshot() reports.
     const stored = isSame
       ? { ...schema, ...newestOf(text) }
       : text === undefined || rebased
@@ -174,7 +174,7 @@ export async function migrationPlans(
   return plans
 }
 
-/** Two connections may lead to one database, and to one table of the library. */
+/** Adds the Orm tables of other connections to the same database, which share its tables. */
 function withTablesOfOthers(
   wanted: ReadonlyMap<string, Snapshot>,
   connection: string,
@@ -186,7 +186,7 @@ function withTablesOfOthers(
   return { ...own, ownTables: [...new Set(all.flatMap(([, { ownTables }]) => ownTables))] }
 }
 
-/** Tables that are the same are written as the schema has them: a catalog knows fewer types. */
+/** Replaces tables equal to those of the schema by the schema's version: a catalog has fewer types. */
 function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
   const known = new Map(schema.tables.map((table) => [qualifiedName(table), table]))
   const tables = made.tables.map((table) => {
@@ -202,17 +202,17 @@ function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
 const leavesSameAlone = (before: Snapshot, after: Snapshot): boolean =>
   before.leftAlone.map(qualifiedName).join('\n') === after.leftAlone.map(qualifiedName).join('\n')
 
-/** What the snapshot says of the newest migration. */
+/** Reads the latest migration from the text of a snapshot. */
 const newestOf = (text: string): Pick<Snapshot, 'migration'> => {
   const [, name] = /^ {2}"migration": (".*"),$/m.exec(text) ?? []
   return name === undefined ? {} : { migration: JSON.parse(name) }
 }
 
-/** Equal texts say without a comparison that nothing has changed, as is most often so. */
+/** Whether a snapshot has not changed, as is usual. Comparing the texts avoids comparing the models. */
 const isSnapshotOf = (text: string, snapshot: Snapshot): boolean =>
   text.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(snapshot)
 
-/** What the newest migration of the snapshot may do, and those that somebody wrote after it. */
+/** Lints the latest migration of the snapshot, and those that somebody wrote after it. */
 async function lintNewest(
   { migration, platform }: Snapshot,
   files: FileReader,
@@ -229,7 +229,7 @@ async function lintNewest(
   return found
 }
 
-/** A migration that was written together with a snapshot; others may come from people or other tools. */
+/** Returns a migration that was written together with a snapshot. Others may come from users or other tools. */
 async function firstWritten(files: FileReader, directory: string): Promise<string | undefined> {
   for (const name of [...(await files.list(directory))].sort()) {
     if (!migrationFileName(name)) continue
@@ -252,7 +252,7 @@ interface Place extends MigrationOptions {
   readonly directory: string
   readonly outputDir: string
   readonly title: string
-  /** Names of the files that this run has made for other connections. */
+  /** Names of the files that this run has already created for other connections. */
   readonly made: readonly string[]
   readonly allowed: ReadonlySet<string>
 }
@@ -285,14 +285,14 @@ async function filesOf(
   ]
 }
 
-/** Whether a statement needs a value that another one adds to a type: the server knows it after the transaction. */
+/** Whether a statement uses an enum value that another one adds: the server accepts it only after that transaction. */
 function usesNewValues(statements: readonly WrittenStatement[]): boolean {
   const added = statements.flatMap(({ text }) => /^ALTER TYPE .+ ADD VALUE '((?:[^']|'')*)'/s.exec(text)?.[1] ?? [])
   const others = statements.filter(({ text }) => !/^ALTER TYPE .+ (?:ADD|RENAME) VALUE '/s.test(text))
   return added.some((value) => others.some(({ text }) => text.includes(value)))
 }
 
-/** The same with a line above each statement that does what is allowed. */
+/** Adds a line above each statement for which a lint code is allowed. */
 function withAllowed(
   written: WrittenMigration,
   allowed: ReadonlySet<string>,

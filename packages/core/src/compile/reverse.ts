@@ -13,12 +13,11 @@ import type { FileReader } from '../files.js'
 import { buildModel, buildSql } from './builds.js'
 import { isLeftOutOf } from './migration.js'
 
-/** After so many attempts, no schema can be made of the catalog. */
+/** The maximum number of attempts to compile the schema of a catalog. */
 const maxAttempts = 50
 
 /**
- * Tables of a catalog as a schema that builds at once: what the compiler refuses is taken out, with a
- * notice.
+ * Returns a schema of a catalog that builds immediately: what the compiler rejects is removed, with a notice.
  */
 export async function reverseSchema(
   catalog: readonly CatalogTable[],

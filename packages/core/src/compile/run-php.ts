@@ -3,11 +3,11 @@ import { evaluatePhp } from '../php-runner.js'
 import type { BuiltSchema } from './build-schema.js'
 
 export interface RunPhpOptions {
-  /** A PHP file that makes the classes of `orm/runtime` known: `vendor/autoload.php`, or `autoload.php` of `orm-runtime`. */
+  /** A PHP file that loads the classes of `orm/runtime`: `vendor/autoload.php`, or `autoload.php` of `orm-runtime`. */
   readonly autoload: string
 }
 
-/** Everything that PHP needs comes over standard input, so that no file is written. */
+/** Reads all code from standard input, so that no file is written. */
 const bootstrap = `
 set_error_handler(static function (int $level, string $message, string $file, int $line): never {
     throw new ErrorException($message, 0, $level, $file, $line);
@@ -32,8 +32,8 @@ eval($given['code']);
 `
 
 /**
- * Runs PHP code with the classes of a schema on a new database in memory, every warning an exception, and gives
- * what it prints.
+ * Runs PHP code with the classes of a schema on a new in-memory database and returns its output. Every PHP warning is an
+ * exception.
  *
  * @example await runPhp(built, '$book = new Book(); $book->touch()->save(); echo $book->getTouchedAt("Y");', { autoload })
  */

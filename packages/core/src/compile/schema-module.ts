@@ -3,9 +3,9 @@ import { type Column, type Database, numericTypes, type Relation, type Table, wr
 
 /** The tables of a schema file for JavaScript. */
 export interface SchemaModule {
-  /** An ES module with one constant per table: bundlers leave out those that are not imported. */
+  /** An ES module with one constant per table: bundlers omit those that are not imported. */
   readonly code: string
-  /** Its declarations, with every value as a literal type. */
+  /** The type declarations of the module, with every value as a literal type. */
   readonly types: string
 }
 
@@ -21,7 +21,7 @@ export function schemaModule(databases: readonly Database[], file: string): Sche
 
 type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value }
 
-/** A constant is named as the model class; where that name is taken or a word of the language, with the namespace. */
+/** Names each constant like the model class. If that name is taken or reserved, the namespace is added. */
 function namesOf(tables: readonly Table[]): Map<Table, string> {
   const names = new Map<Table, string>()
   const taken = new Set<string>()
@@ -63,7 +63,7 @@ const describeColumn = (column: Column): Value => ({
   ...(column.description && { description: column.description }),
 })
 
-/** In the terms of JavaScript where they can hold it: a BIGINT or DECIMAL may have more digits than a number. */
+/** Returns a default as a JavaScript value where possible: a BIGINT or DECIMAL may have more digits than a number. */
 function defaultOf({ type }: Column, text: string): Value {
   if (type === 'BOOLEAN' || type === 'BOOLEAN_EMU') return /^(?:1|true|yes|on|t|y)$/i.test(text)
   const number = Number(text)
@@ -87,5 +87,5 @@ function literalType(value: Value, indent = ''): string {
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`
 }
 
-// Array.isArray does not tell a readonly array from an object.
+// Array.isArray() does not narrow a union with a readonly array.
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value)

@@ -24,19 +24,19 @@ import type { Database, Sequence } from '../model/index.js'
 import { compile } from './compile.js'
 import { isLeftOutOf } from './migration.js'
 
-/** After so many attempts, no schema can be made of the catalog. */
+/** The maximum number of attempts to compile the schema of a catalog. */
 const maxAttempts = 50
 
 const nothing: FileReader = { read: async () => undefined, list: async () => [] }
 
-/** The tables of a catalog as the snapshot of a connection. */
+/** Returns the snapshot of a catalog, like one of a connection. */
 export async function catalogSnapshot(
   catalog: readonly CatalogTable[],
   dialect: Dialect,
   config: Config,
   sequences: readonly Sequence[] = [],
 ): Promise<Snapshot> {
-  // The name does not matter: the schema is not written to disk.
+  // Any name will do, as the schema is not written to disk.
   const database = 'snapshot'
   const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
   const foundOwnTables = presentOwnTables(dialect, catalog)
@@ -56,7 +56,7 @@ export async function catalogSnapshot(
   }
 }
 
-/** The snapshot of a connection, as `schema.json` has it; undefined where there is none. */
+/** Returns the snapshot in the `schema.json` of a connection, or undefined if there is none. */
 export async function storedSnapshot(
   config: Config,
   connection: string,
@@ -74,7 +74,7 @@ async function snapshotSource(config: Config, connection: string, files: FileRea
   return bytes && new Source(path, new TextDecoder().decode(bytes))
 }
 
-/** Throws if the migrations of a connection were written for another database system than its adapter. */
+/** Throws if the migrations of a connection were written for another database than its adapter. */
 export async function checkMigrationPlatform(config: Config, connection: string, files: FileReader): Promise<void> {
   const source = await snapshotSource(config, connection, files)
   const { adapter } = config.connections[connection]!
@@ -83,14 +83,14 @@ export async function checkMigrationPlatform(config: Config, connection: string,
     throw new OrmError([otherPlatform(source!.file, platform, adapter)])
 }
 
-/** A stored snapshot and that of its database, without the tables that migrations leave alone. */
+/** Returns a stored snapshot and that of its database, without the tables that migrations ignore. */
 export const comparedSnapshots = (
   stored: Snapshot,
   database: Snapshot,
   config: Config,
 ): [stored: Snapshot, database: Snapshot] => managedTables(stored, database, isLeftOutOf(config))
 
-/** What of a schema is in no migration yet, one line each; nothing for connections that have no snapshot. */
+/** Returns the schema changes that no migration contains yet, one line each. Connections without snapshot are skipped. */
 export async function unwrittenChanges(
   databases: readonly Database[],
   config: Config,
