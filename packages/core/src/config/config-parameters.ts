@@ -8,12 +8,12 @@ import {
 import type { Diagnostic } from '../errors/index.js'
 import { type ConfigNode, type MapNode, nodeAt, partText, type ScalarNode, type TextPart, typeName } from './node.js'
 
-/** Variables that `%env.NAME%` may name. */
+/** Environment variables for `%env.NAME%`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ParameterOptions {
   readonly env: Environment
-  /** Variables may be unset: PHP reads them when it runs. */
+  /** Whether variables may be unset, because PHP reads them at runtime. */
   readonly keepEnv: boolean
   readonly report: (diagnostic: Diagnostic) => void
 }
@@ -23,17 +23,17 @@ const longestText = 10_000_000
 
 const parameter = /%%|%(?![=-])([^%\s<>]+)%/g
 
-/** Doubles every `%`, so that a text means itself. */
+/** Escapes a string by doubling every `%`. */
 export const escapeParameters = (text: string): string => text.replaceAll('%', '%%')
 
-/** Replaces the parameters, such as `%env.NAME%`, in every text and key of the tree. */
+/** Replaces parameters such as `%env.NAME%` in every string and key of the tree. */
 export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: ParameterOptions): ConfigNode {
   const reported = new Set<string>()
   let lookUps = 0
   let length = 0
   return resolve(tree, [])
 
-  // A problem of a value that others refer to is found once for each of them, and reported once.
+  // Reports each problem once: it is found for every value that refers to the wrong one.
   function once(diagnostic: Diagnostic): void {
     const key = JSON.stringify([diagnostic.message, diagnostic.place])
     if (!reported.has(key)) report(diagnostic)
@@ -62,7 +62,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
       const target = lookUp(whole, node, open)
       return target ? { ...target, mark: node.mark } : node
     }
-    // What comes from the environment means itself.
+    // Parameters are not replaced inside values from the environment.
     const parts = (node.parts ?? [text]).flatMap((part) =>
       typeof part === 'string' ? inPlain(part, node, open) : part,
     )
@@ -72,7 +72,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
     return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
   }
 
-  /** A text in pieces. */
+  /** Splits a string at its parameters. */
   function inPlain(text: string, node: ScalarNode, open: readonly string[]): TextPart[] {
     const parts: TextPart[] = []
     let end = 0
@@ -83,7 +83,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
     return [...parts, text.slice(end)]
   }
 
-  /** What a parameter inside a longer text stands for. */
+  /** Returns the value of a parameter inside a longer string. */
   function inText(name: string, node: ScalarNode, open: readonly string[]): readonly TextPart[] {
     if (name.startsWith('env.')) {
       const variable = name.slice('env.'.length)
@@ -100,7 +100,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
   }
 
   function lookUp(name: string, node: ScalarNode, open: readonly string[]): ConfigNode | undefined {
-    // Parameters in parameters can make more text than any memory holds.
+    // Nested parameters could expand to more text than fits in memory.
     if (++lookUps > mostLookUps || length > longestText) {
       once(tooManyParameters(tree.mark, mostLookUps))
       return undefined
@@ -117,7 +117,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
   }
 }
 
-/** The value of the first key of that name, depth first. */
+/** Returns the value of the first key with that name, depth first. */
 function firstCalled(node: ConfigNode, name: string): ConfigNode | undefined {
   if (node.kind === 'scalar') return undefined
   if (node.kind === 'list') return node.items.map((item) => firstCalled(item, name)).find(Boolean)
@@ -137,7 +137,7 @@ function* keysIn(node: ConfigNode): Generator<string> {
   }
 }
 
-/** Neighbouring pieces of plain text as one. */
+/** Joins neighboring pieces of plain text. */
 function joined(parts: readonly TextPart[]): readonly TextPart[] {
   const result: TextPart[] = []
   for (const part of parts) {

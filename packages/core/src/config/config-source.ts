@@ -4,19 +4,19 @@ import { decodeXml } from '../xml/decode.js'
 import type { ConfigNode } from './node.js'
 import { formsOfSecrets, hiddenIn, isSecret, mask, secretParts, secretsInText, withoutSecrets } from './secrets.js'
 
-/** No configuration is that large; see docs/security.md. */
+/** The maximum size of a configuration file; see docs/security.md. */
 const largestConfig = 500_000
 
-/** A configuration text whose lines, and messages about it, can be shown to anybody: passwords in them are masked. */
+/** A configuration text that masks passwords, so that its lines, and messages about it, can be shown to anybody. */
 export class ConfigSource extends Source {
   #secrets: readonly string[] | undefined
   #isRead = false
 
-  /** Remembers the passwords of the file, wherever else they are written. */
+  /** Collects the passwords of the file, to mask them wherever else they occur. Returns the tree. */
   hideSecretsOf(tree: ConfigNode | undefined): ConfigNode | undefined {
     if (!tree) return tree
     this.#isRead = true
-    // A name is shown wherever it stands, so hiding it would only hide the structure of the file.
+    // Key names are shown anyway, so hiding one would only hide the structure of the file.
     const names = new Set(namesIn(tree))
     this.#secrets = formsOfSecrets(secretsIn(tree)).filter((secret) => !names.has(secret))
     return tree
@@ -32,7 +32,7 @@ export class ConfigSource extends Source {
     return this.#continuesSecret(number) ? mask : this.hidden(hiddenIn(line))
   }
 
-  /** Whether a line of a file that cannot be read may be the rest of a password, which has line breaks. */
+  /** Whether a line of a file that cannot be parsed may be the rest of a password with line breaks. */
   #continuesSecret(number: number): boolean {
     if (this.#isRead) return false
     for (let at = number; at > 0; at--) {
@@ -49,7 +49,7 @@ export class ConfigSource extends Source {
   }
 }
 
-/** What may be a password in a file that cannot be read. Names of variables are none. */
+/** Returns what may be a password in a file that cannot be parsed, without names of environment variables. */
 function secretsOfUnread(text: string): string[] {
   const variables = new Set(
     [...text.matchAll(/(?:getenv\(\s*|\$_(?:ENV|SERVER)\[\s*)["'](\w+)["']|%env\.(\w+)%/g)].map(([, a, b]) => a ?? b!),
@@ -58,10 +58,10 @@ function secretsOfUnread(text: string): string[] {
   return formsOfSecrets(values).filter((form) => !variables.has(form))
 }
 
-/** A line that starts with a key, in any format. */
+/** Matches a line that starts with a key, in any format. */
 const withKey = /^\W*[\w.-]+["'\]]*\s*(?:=>|[:=>])/
 
-/** The text of a configuration file: UTF-8, unless it is XML that says otherwise. */
+/** Decodes a configuration file: as UTF-8, unless it is XML with another declared encoding. */
 export function decodeConfig(path: string, contents: string | Uint8Array): ConfigSource {
   const { text, problem } = decodeXml(contents, /\.xml(?:\.dist)?$/.test(path) ? undefined : 'save the file as UTF-8')
   const source = new ConfigSource(path, text)

@@ -3,10 +3,10 @@ import type { DialectName } from '../model/index.js'
 import type { ConfigTree } from './keys.js'
 import type { References } from './validate.js'
 
-/** The configuration with its defaults filled in. Sections are named and typed as in `keys.ts`. */
+/** The configuration, including defaults. Sections have the names and types of `keys.ts`. */
 export interface Config {
   readonly project: string
-  /** Printed in docblocks that have a time stamp; that of the generator when absent. */
+  /** Version printed in docblocks with a time stamp. Defaults to that of the generator. */
   readonly version?: string
   /** Names of tables to ignore, with `*` for any characters. */
   readonly excludeTables: readonly string[]
@@ -18,18 +18,18 @@ export interface Config {
   readonly reverse: ConfigTree['reverse']
   readonly runtime: ConfigTree['runtime'] & ConnectionChoice
   readonly generator: ConfigTree['generator'] & ConnectionChoice
-  /** Which values come from the environment: `config:convert` can leave them to PHP. */
+  /** Values that come from the environment: `config:convert` can leave them to PHP. */
   readonly references: References
 }
 
-/** Directories as the user wrote them; relative ones are relative to the working directory. */
+/** Directories as written by the user. Relative ones are relative to the working directory. */
 export type ConfigPaths = ConfigTree['paths']
 
 export interface ConnectionConfig
   extends Omit<ConfigTree['database']['connections'][string], 'adapter' | 'model_paths'> {
   readonly adapter: DialectName
   readonly model_paths?: readonly string[]
-  /** What the PHP runtime calls the adapter, where its name is not that of the vendor. */
+  /** Name of the adapter in the PHP runtime, if it differs from that of the database. */
   readonly runtimeAdapter?: string
 }
 
@@ -38,7 +38,7 @@ export interface ConnectionChoice {
   readonly connections: readonly string[]
 }
 
-/** Keys below `orm` as a file has them, any of them. */
+/** Any keys below `orm`, as in a configuration file. */
 export type ConfigOverrides = Some<ConfigTree>
 
 type Some<Value> = Value extends readonly unknown[]

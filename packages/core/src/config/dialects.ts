@@ -6,13 +6,13 @@ import { loadExport, refreshModules } from '../modules.js'
 import { type ConfigNode, nodeAt } from './node.js'
 
 interface Named {
-  /** Under which name, where the configuration gives one. */
+  /** The dialect's name, if the configuration sets one. */
   readonly name?: string
   readonly specifier: string
   readonly at: Mark
 }
 
-/** The items of `orm.generator.dialects`; what is wrong with their form is reported later, with all other keys. */
+/** Returns the items of `orm.generator.dialects`. Items of the wrong form are reported later, with all other keys. */
 function namedIn(tree: ConfigNode | undefined): Named[] {
   const node = tree && nodeAt(tree, ['orm', 'generator', 'dialects'])
   const items =
@@ -26,7 +26,7 @@ function namedIn(tree: ConfigNode | undefined): Named[] {
   )
 }
 
-/** Members without which no SQL can be written. */
+/** Members that every dialect needs to generate SQL. */
 const functions = [
   'typeOf',
   'quote',
@@ -51,8 +51,8 @@ const objects = [
 ]
 
 /**
- * Loads the dialects that a configuration names, before it is checked: their names are values of `adapter`. Without
- * plugins nothing is loaded, and a connection that needs one has an unknown adapter.
+ * Loads the dialects that a configuration names before it is checked, as their names are values of `adapter`. Without
+ * plugins nothing is loaded, and a connection that needs a dialect has an unknown adapter.
  */
 export async function loadDialects(
   tree: ConfigNode | undefined,
@@ -82,7 +82,7 @@ export async function loadDialects(
   return vendors
 }
 
-/** Why an export is not a dialect that a configuration can name so. */
+/** Returns why an export is not a dialect that a configuration can use by this name. */
 function refusal(value: unknown, name: string | undefined): string | undefined {
   const dialect = Object(value) as Readonly<Record<string, unknown>>
   if (typeof dialect.name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(dialect.name)) {

@@ -12,15 +12,15 @@ import { type ConfigNode, entryOf } from './node.js'
 import { constantNames, nameInOrm } from './propel-names.js'
 import { ruleOf } from './validate.js'
 
-/** A configuration of Propel 2 in our terms. */
+/** A Propel 2 configuration, converted to Orm keys. */
 export interface PropelConfig {
-  /** What belongs below the key `orm`. */
+  /** The contents of the key `orm`. */
   readonly orm: Readonly<Record<string, ConfigInput>>
-  /** Keys that have no counterpart, by their paths. */
+  /** Paths of keys that Orm does not have. */
   readonly dropped: readonly string[]
 }
 
-/** Reads `propel.<ext>`: the keys are nearly all the same, and classes of the library have another namespace. */
+/** Reads `propel.<ext>`: nearly all keys are the same, and the classes of Propel have another namespace. */
 export async function readPropelConfig(
   { path, contents }: InputFile,
   { env = {}, files = disk, php = localPhp }: Pick<ReadConfigOptions, 'env' | 'files' | 'php'> = {},
@@ -41,7 +41,7 @@ export async function readPropelConfig(
 const isMap = (value: ConfigInput): value is Readonly<Record<string, ConfigInput>> =>
   typeof value === 'object' && !Array.isArray(value)
 
-/** The value of a node as far as our keys know it. */
+/** Returns the value of a node without unknown keys. */
 function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[]): ConfigInput {
   if (node.kind === 'list') {
     const items = 'items' in rule ? rule.items : rule
@@ -66,8 +66,8 @@ const plain = ({ value, text }: Extract<ConfigNode, { kind: 'scalar' }>): Config
   typeof value === 'string' || value === null ? renamed(text) : value
 
 /**
- * Classes of the library, and the attribute that is its own, under their new names. Those of the generator are read as names of
- * what we have, whatever their namespace.
+ * Renames the classes of Propel, and its own PDO attribute. Generator classes only change the namespace: the configuration
+ * reads them as names of what Orm has.
  */
 const renamed = (text: string): string => {
   const [, start = '', name = '', constant = ''] = /^(\\?)([\w\\]+?)(::\w+)?$/.exec(text) ?? []

@@ -19,8 +19,8 @@ import {
 } from '../settings/key-rules.js'
 
 /**
- * Every configuration key: the validator, the defaults, the types of `Config`, the JSON Schema
- * that editors use and the tables of docs/configuration.md all come from this one table.
+ * All configuration keys: the validator, the defaults, the types of `Config`, the JSON Schema for editors and the tables of
+ * docs/configuration.md all come from this table.
  */
 
 export const defaultConnectionClass = 'Orm\\Runtime\\Connection\\ConnectionWrapper'
@@ -141,7 +141,7 @@ const template = section('', {
   per: text('what a file is generated for', { values: ['table', 'database'], default: 'table' }),
 })
 
-/** Builders of Propel are PHP classes, which nothing here runs: one of a project must not be ignored in silence. */
+/** Propel builders are PHP classes, which the generator does not run. A custom one must not be ignored silently. */
 const builder = (what: string, name: string) =>
   text(`builder of ${what}, which cannot be replaced: use a behavior`, {
     values: [name],
@@ -149,7 +149,7 @@ const builder = (what: string, name: string) =>
     instead: 'delete the key; a behavior changes generated classes: docs/writing-a-behavior.md',
   })
 
-/** The switch of each rule, by its code without the prefix. */
+/** The switch of each lint rule, by its code without the prefix. */
 const lintRules = Object.fromEntries(
   lintCodes.map((code) => {
     const help = catalogue[code].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
@@ -370,7 +370,7 @@ export const configKeys = section('', {
   }),
 })
 
-/** The keys of a configuration that names further vendors. */
+/** Returns the keys of a configuration with further dialects. */
 export function keysWith(vendors: readonly Vendor[]): typeof configKeys {
   if (vendors.length === 0) return configKeys
   const names = vendors.flatMap(({ name, aliases = [] }) => [name, ...aliases])
@@ -391,5 +391,5 @@ export function keysWith(vendors: readonly Vendor[]): typeof configKeys {
   return { ...configKeys, keys }
 }
 
-/** What a file may hold once it is checked and its defaults are filled in. */
+/** The type of a configuration after checking, including defaults. */
 export type ConfigTree = ValueOf<typeof configKeys>

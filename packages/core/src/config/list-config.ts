@@ -2,20 +2,20 @@ import type { Place } from '../errors/index.js'
 import { type ConfigNode, nodeAt } from './node.js'
 import { hiddenIn, isSecret, mask, shownDsn } from './secrets.js'
 
-/** A value of the configuration, as commands see it. */
+/** A value of the configuration, for commands. */
 export interface ConfigValueRecord {
-  /** `paths.phpDir`, below `orm`. */
+  /** Path below `orm`: `paths.phpDir`. */
   readonly key: string
-  /** Passwords, also those in a DSN, are masked. */
+  /** The value. Passwords are masked, also those in a DSN. */
   readonly value: unknown
-  /** Where it is written; absent for a default. */
+  /** Where the value is set. Absent for a default. */
   readonly place?: Place
 }
 
 /**
- * All values with their defaults, one by one.
+ * Returns all values one by one, including defaults.
  *
- * @param tree what the files say, for the places
+ * @param tree the contents of the files, for the locations
  */
 export function listConfig(values: object, tree: ConfigNode | undefined): ConfigValueRecord[] {
   const records: ConfigValueRecord[] = []

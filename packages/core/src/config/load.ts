@@ -24,26 +24,26 @@ import { inShape } from './shape.js'
 import { type ConfigOptions, withOptions } from './with-options.js'
 
 export interface ReadConfigOptions extends ConfigOptions {
-  /** Variables for `%env.NAME%`. */
+  /** Environment variables for `%env.NAME%`. */
   readonly env?: Environment
   /**
-   * Variables need not be set, because they are left to PHP.
+   * Whether variables may be unset, because they are left to PHP.
    *
    * @default runtime.keepEnv of the configuration
    */
   readonly keepEnv?: boolean | undefined
-  /** Keys below `orm` that win over those of the files: those of the command line, or of a build tool. */
+  /** Keys below `orm` that override those of the files, from the command line or a build tool. */
   readonly overrides?: ConfigOverrides
-  /** Where files are read from. */
+  /** Reads the files. */
   readonly files?: FileReader
-  /** Whether code of the project may be run: a PHP file that is not static, behaviors. @default true */
+  /** Whether project code may be run: a PHP file that is not static, and behaviors. @default true */
   readonly plugins?: boolean | undefined
-  /** What runs PHP files that cannot be read without running them. */
+  /** Runs PHP files that cannot be read statically. */
   readonly php?: RunPhp
 }
 
 export interface LoadConfigOptions extends ReadConfigOptions {
-  /** Directory that holds the configuration, or whose `conf` or `config` does; a file may be named instead. */
+  /** Directory with the configuration, possibly in its `conf` or `config` subdirectory, or the file itself. */
   readonly configDir?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Confi
   return readLayers(await findConfig(configDir || '.', files), options)
 }
 
-/** The same; without a file, the defaults, for callers that name all connections themselves. */
+/** Same as loadConfig(), but returns the defaults without a file, for callers that set all connections themselves. */
 export const loadConfigOrDefaults = (options: LoadConfigOptions): Promise<Config> =>
   loadConfig(options).catch(async (error) => {
     const isMissing = error instanceof OrmError && error.diagnostics.every(({ code }) => code === 'ORM-C001')
@@ -61,11 +61,11 @@ export const loadConfigOrDefaults = (options: LoadConfigOptions): Promise<Config
     return withOptions(await defaultConfig(), options)
   })
 
-/** Reads one configuration file that the caller already has. */
+/** Reads one configuration file that is already loaded. */
 export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
   readLayers([file], options)
 
-/** The same with the `.dist` file beside it, as `loadConfig` reads them; with `configDir`, with the files that it names. */
+/** Same as readConfig(), with the `.dist` file next to it. With `configDir`, reads all its files, as loadConfig() does. */
 export async function readConfigWithDist(file: InputFile, options: LoadConfigOptions = {}): Promise<Config> {
   if (options.configDir) {
     const layers = await layersWith(file.path, options.configDir, options.files ?? disk)
@@ -80,14 +80,14 @@ export async function readConfigWithDist(file: InputFile, options: LoadConfigOpt
 
 const isSameFile = (one: string, other: string): boolean => relativePath('', one) === relativePath('', other)
 
-/** The files of a configuration; throws if the one that somebody wants to convert is not among them. */
+/** Returns the files of a configuration. Throws if the one to convert is not among them. */
 export async function layersWith(path: string, configDir: string, files: FileReader = disk): Promise<InputFile[]> {
   const layers = await findConfig(configDir, files)
   if (layers.some((layer) => isSameFile(layer.path, path))) return layers
   throw new OrmError([otherConfigFile(path, layers.at(-1)!.path)])
 }
 
-/** The configuration of a project without a file: defaults, and no connection. */
+/** Returns the configuration of a project without a file: the defaults, with one in-memory connection. */
 export function defaultConfig(): Promise<Config> {
   const connections = { default: inMemory }
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
@@ -95,7 +95,7 @@ export function defaultConfig(): Promise<Config> {
 
 const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run because of --no-plugins'))
 
-/** Every value of the configuration that `loadConfig()` finds, with the place where it is written; for people to read. */
+/** Returns every value of the configuration that `loadConfig()` finds, with its location, for display. */
 export async function listConfiguration(options: LoadConfigOptions = {}): Promise<ConfigValueRecord[]> {
   const { configDir, files = disk } = options
   const { tree, resolved } = await readTree(await findConfig(configDir || '.', files), options)
@@ -107,7 +107,7 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   return withOptions(await notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved)), options)
 }
 
-/** Lowest layer first. */
+/** Reads and merges the layers, the lowest of which comes first. */
 async function readTree(
   layers: readonly InputFile[],
   options: ReadConfigOptions,
@@ -130,7 +130,7 @@ async function readTree(
   if (overrides) {
     const source = new ConfigSource('the options', '')
     tree ??= nodeOf({ orm: {} }, start)
-    // What a file lacks is missing there, not in the options.
+    // The options are the lower layer for locations: a missing key is reported in the file.
     if (nodeAt(tree, ['orm'])?.kind === 'map')
       tree = mergeNodes(tree, inShape(nodeOf({ orm: overrides }, { source, offset: 0 })), 'lower')
   }
@@ -141,19 +141,19 @@ async function readTree(
 
 const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && isTrue(String(node.value))
 
-/** The directory of the project, with a slash at its end; empty for the working directory. */
+/** Returns the project directory with a trailing slash, or an empty string for the working directory. */
 const projectDirectory = (configPath: string): string =>
-  // The configuration may lie in conf/ or config/ of the project.
+  // The configuration may be in the project's conf/ or config/ directory.
   configPath.replace(/[^/\\]*$/, '').replace(/(?:^|(?<=[/\\]))conf(?:ig)?[/\\]$/, '')
 
-/** Where modules and templates that a configuration names are looked for. */
+/** Returns the directory from which configured modules and templates are resolved. */
 export const projectRoot = (configDir = '.'): string =>
   isConfigFile(configDir) ? projectDirectory(configDir) || '.' : configDir
 
-/** Files beside the configuration that set variables; the later one wins. */
+/** Files next to the configuration that set variables. The later one wins. */
 const envFiles = ['.env', '.env.local']
 
-/** The environment, and what `.env` files set besides: a variable that is there already stays as it is. */
+/** Returns the environment with the variables of `.env` files, which do not override existing variables. */
 async function withEnvFiles(env: Environment, directory: string, files: FileReader): Promise<Environment> {
   let found: Environment = {}
   for (const name of envFiles) {
@@ -163,12 +163,12 @@ async function withEnvFiles(env: Environment, directory: string, files: FileRead
   return { ...found, ...env }
 }
 
-/** Some tools keep a directory under that name. */
+/** Ignores a directory with that name, which some tools create. */
 function ignoreDirectory(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EISDIR') throw error
 }
 
-/** Readers follow the nesting of a file; what nobody could have written by hand ends them. */
+/** Reports a stack overflow as a problem of the file: readers recurse, and nobody writes such deep nesting by hand. */
 async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
@@ -178,7 +178,7 @@ async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): 
   }
 }
 
-/** The `.dist` file, if there is one, and the normal one. */
+/** Returns the `.dist` file, if it exists, and the main file. */
 async function findConfig(configDir: string, files: FileReader): Promise<InputFile[]> {
   if (isConfigFile(configDir)) {
     const named = await readNamed(configDir, files)
@@ -200,20 +200,20 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   return found
 }
 
-/** A file that somebody has named, and its `.dist` file. */
+/** Reads a file that the user has named, and its `.dist` file. */
 async function readNamed(path: string, files: FileReader): Promise<InputFile[]> {
   const found = [await readEither(`${path}.dist`, files), await readEither(path, files)]
   return found.filter((file) => file !== undefined)
 }
 
-/** A file under either spelling of its name. */
+/** Reads a file under either spelling of its name. */
 async function readEither(path: string, files: FileReader): Promise<InputFile | undefined> {
   const other = otherSpelling(path)
   const [found] = await readAll([path], files)
   return found ?? (other === undefined ? undefined : (await readAll([other], files))[0])
 }
 
-/** What to tell somebody who names a file that exists only under its other spelling: `orm.yml` for `orm.yaml`. */
+/** Returns a notice if the user names a file that exists only under its other spelling: `orm.yml` for `orm.yaml`. */
 export async function spellingNotice(
   configDir: string | undefined,
   files: FileReader = disk,
@@ -224,7 +224,7 @@ export async function spellingNotice(
   return isThere ? undefined : `${configDir} does not exist; ${found.at(-1)!.path} is used`
 }
 
-/** The nearest directory above that has a configuration file: a command is often run in a folder below or beside it. */
+/** Returns the nearest parent directory with a configuration file, as commands are often run in a subdirectory. */
 async function directoryAbove(configDir: string, files: FileReader): Promise<string | undefined> {
   if (configDir !== '.') return undefined
   for (const directory of ['..', '../..', '../../..']) {

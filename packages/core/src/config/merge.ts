@@ -1,10 +1,10 @@
 import { type ConfigNode, entryOf } from './node.js'
 
 /**
- * Two layers of configuration as one: maps are merged key by key, anything else of the upper layer replaces.
+ * Merges two layers of configuration: maps are merged key by key, anything else is replaced by the upper layer.
  *
- * @param places whose places merged maps and keys have: those of the upper layer, which is the file that people edit, unless
- *     it is no file
+ * @param places whose locations merged maps and keys have: those of the upper layer, which is the file that users edit,
+ *     unless it is not a file
  */
 export function mergeNodes(
   lower: ConfigNode | undefined,

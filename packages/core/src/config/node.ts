@@ -1,31 +1,31 @@
 import type { Mark } from '../errors/index.js'
 import type { Scalar } from '../settings/key-rules.js'
 
-/** A configuration value with the place where it was written; every format is read to this. */
+/** A configuration value with its location. Every format is parsed into this. */
 export type ConfigNode = ScalarNode | ListNode | MapNode
 
 export interface ScalarNode {
   readonly kind: 'scalar'
   readonly value: Scalar
-  /** As written: a key that wants a string takes this, so that `password: 007` stays `007`. */
+  /** The text as written. A string key uses it, so that `password: 007` stays `007`. */
   readonly text: string
   readonly mark: Mark
-  /** Written without quotes, or in a format that has no types: a boolean key takes `yes`, a number key `300`. */
+  /** Written without quotes, or in a format without types: a boolean key accepts `yes`, a number key `300`. */
   readonly untyped?: true
-  /** The text in pieces, where some of them come from the environment. */
+  /** The text in pieces, if some of them come from the environment. */
   readonly parts?: readonly TextPart[]
 }
 
-/** A piece of text, or the name of the environment variable that holds it. */
+/** A piece of text, or the environment variable that contains it. */
 export type TextPart = string | VariablePart
 
 interface VariablePart {
   readonly env: string
-  /** What takes its place: with `?:` where it is empty, with `??` where it is not set. */
+  /** The substitute: with `?:` if the variable is empty, with `??` if it is not set. */
   readonly otherwise?: { readonly operator: '?:' | '??'; readonly parts: readonly TextPart[] }
 }
 
-/** The text of a piece; nothing for a variable that is not set and has no substitute. */
+/** Returns the text of a piece, which is empty for an unset variable without substitute. */
 export function partText(part: TextPart, env: Readonly<Record<string, string | undefined>>): string {
   if (typeof part === 'string') return part
   const { otherwise } = part
@@ -55,27 +55,27 @@ export interface ConfigEntry {
 export const entryOf = (node: MapNode, key: string): ConfigEntry | undefined =>
   node.entries.find((entry) => entry.key === key)
 
-/** The node at the end of a path of keys. */
+/** Returns the node at a path of keys. */
 export function nodeAt(node: ConfigNode, path: readonly string[]): ConfigNode | undefined {
   let found: ConfigNode | undefined = node
   for (const key of path) found = found?.kind === 'map' ? entryOf(found, key)?.value : undefined
   return found
 }
 
-/** An empty value stands for an empty list or map where one is expected. */
+/** Whether a value is empty. An empty value counts as an empty list or map where one is expected. */
 export const isEmpty = (node: ConfigNode): boolean =>
   node.kind === 'scalar' ? node.value === null || node.value === '' : node.kind === 'list' && node.items.length === 0
 
-/** `a list`, `a number`, `empty`: what a node is, in words. */
+/** Describes a node in words: `a list`, `a number`, `empty`. */
 export const typeName = (node: ConfigNode): string =>
   node.kind !== 'scalar' ? `a ${node.kind}` : node.value === null ? 'empty' : `a ${typeof node.value}`
 
-/** Text of a format without types: `true` and `false` are booleans, numbers are numbers, the rest is text. */
+/** Parses text in a format without types: `true` and `false` are booleans, numbers are numbers, the rest is strings. */
 export function untypedScalar(text: string, mark: Mark): ScalarNode {
   return { kind: 'scalar', value: valueOfText(text), text, mark, untyped: true }
 }
 
-/** The value that a text has in a format without types. */
+/** Returns the value of text in a format without types. */
 export function valueOfText(text: string): Scalar {
   if (/^true$/i.test(text)) return true
   if (/^false$/i.test(text)) return false
@@ -86,7 +86,7 @@ export function valueOfText(text: string): Scalar {
 const looksNumeric = (text: string): boolean =>
   /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
 
-/** A plain value, such as the command line gives it, as a node without a place of its own. */
+/** Converts a plain value, such as one from the command line, to a node without its own location. */
 export function nodeOf(value: unknown, mark: Mark): ConfigNode {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item) => nodeOf(item, mark)), mark }
   if (typeof value === 'object' && value !== null) {

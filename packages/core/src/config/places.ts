@@ -1,7 +1,7 @@
 import type { Mark } from '../errors/index.js'
 import type { ConfigNode } from './node.js'
 
-/** Where the items of lists and maps were written; a configuration itself is plain data. */
+/** Locations of the items of lists and maps. They are stored separately, as a configuration is plain data. */
 const places = new WeakMap<object, readonly Mark[]>()
 
 export function notePlaces(items: object, node: ConfigNode): void {
@@ -17,5 +17,5 @@ export function notePlaces(items: object, node: ConfigNode): void {
     )
 }
 
-/** Where each item of a list or map of a configuration was written; empty where nobody knows. */
+/** Returns the location of each item in a list or map of a configuration, or nothing if the locations are unknown. */
 export const placesIn = (items: object): readonly Mark[] => places.get(items) ?? []

@@ -1,4 +1,4 @@
-/** Classes that have another name than the rule gives them. */
+/** Classes that the namespace rules do not rename correctly. */
 const moved: Readonly<Record<string, string>> = {
   'Propel\\Common\\Exception\\SetColumnConverterException': 'Orm\\Runtime\\Exception\\SetColumnConverterException',
   'Propel\\Common\\Pluralizer\\StandardEnglishPluralizer': 'Orm\\Runtime\\Pluralizer\\StandardPluralizer',
@@ -7,7 +7,7 @@ const moved: Readonly<Record<string, string>> = {
   'Propel\\Runtime\\Propel': 'Orm\\Runtime\\Orm',
 }
 
-/** The own names of classes that changed. */
+/** New short names of classes. */
 export const classNames: Readonly<Record<string, string>> = {
   PropelException: 'OrmException',
   PropelModelPager: 'ModelPager',
@@ -20,12 +20,12 @@ export const classNames: Readonly<Record<string, string>> = {
   StandardEnglishPluralizer: 'StandardPluralizer',
 }
 
-/** Constants that changed, of any class, in code and in the names of attributes. */
+/** New names of constants, of any class, in code and in the names of attributes. */
 export const constantNames: Readonly<Record<string, string>> = {
   PROPEL_ATTR_CACHE_PREPARES: 'ORM_ATTR_CACHE_PREPARES',
 }
 
-/** Namespaces, each of whose names become the same name in another one. */
+/** Namespaces that are replaced by another one. */
 const namespaces: readonly (readonly [from: string, to: string])[] = [
   ['Propel\\Runtime', 'Orm\\Runtime'],
   ['Propel\\Common\\Pluralizer', 'Orm\\Runtime\\Pluralizer'],
@@ -62,7 +62,7 @@ const missing: ReadonlySet<string> = new Set(
 
 const isIn = (name: string, namespace: string): boolean => name === namespace || name.startsWith(`${namespace}\\`)
 
-/** The name of Orm for a class or a namespace of Propel; undefined where there is none. */
+/** Returns the Orm name of a Propel class or namespace, or undefined if there is none. */
 export function nameInOrm(name: string): string | undefined {
   const known = moved[name]
   if (known !== undefined || missing.has(name)) return known
@@ -72,7 +72,7 @@ export function nameInOrm(name: string): string | undefined {
   return undefined
 }
 
-/** What to do about names that have no counterpart, from the narrowest namespace to the widest. */
+/** Advice for names without a counterpart, from the narrowest namespace to the widest. */
 const advice: readonly (readonly [namespace: string, text: string])[] = [
   ['Propel\\Generator\\Manager\\MigrationManager', '"orm migration:import" makes SQL files of PHP migrations'],
   [
@@ -88,6 +88,6 @@ const advice: readonly (readonly [namespace: string, text: string])[] = [
   ['Propel\\Common\\Config', 'the runtime reads config.php, which "orm config:convert" generates'],
 ]
 
-/** Why code that uses a name needs a hand. */
+/** Returns why code that uses a name has to be changed by hand. */
 export const adviceOn = (name: string): string =>
   advice.find(([namespace]) => isIn(name, namespace))?.[1] ?? 'Orm has no such class'

@@ -25,22 +25,22 @@ import { withDefaults } from './with-defaults.js'
 export interface ResolveOptions {
   readonly env: Environment
   readonly keepEnv?: boolean | undefined
-  /** The start of the file, for what is missing in it. */
+  /** The start of the file, as the location of missing keys. */
   readonly start: Mark
-  /** The files in the order in which their problems are shown. */
+  /** The files in the order in which their problems are reported. */
   readonly files: readonly string[]
-  /** Vendors that the configuration names itself. */
+  /** Dialects that the configuration itself names. */
   readonly vendors?: readonly Vendor[]
 }
 
-/** A read tree to a configuration: parameters, validation, defaults. Throws an OrmError that carries every problem. */
+/** Resolves a tree to a configuration: parameters, validation, defaults. Throws an OrmError with all problems. */
 export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOptions): Config {
   const { value, checked, names } = resolveTree(tree, options)
   return assemble(value, checked, names)
 }
 
 interface ResolvedTree {
-  /** What the files say, with defaults, under the keys of the files. */
+  /** The contents of the files, including defaults, under the keys of the files. */
   readonly value: ConfigTree
   readonly checked: Checked
   readonly names: readonly string[]
@@ -58,7 +58,7 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const resolved = root && resolveParameters(tree!, { env, keepEnv, report })
   const orm = resolved && nodeAt(resolved, ['orm'])!
   const checked = orm && checkTree(orm, keys, root!, report)
-  // Of a project that was cloned: version control has only what everybody shares.
+  // In a cloned project, only the shared `.dist` file exists, and everyone adds the main file.
   const missing = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
   if (orm?.kind === 'map') checkConnections(orm, { root: root!, missing }, report)
   if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
@@ -70,7 +70,7 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   return { value, checked, names: connectionNames(orm) }
 }
 
-/** Where the key `orm` was written, if the file is what it should be. */
+/** Returns the location of the key `orm`, if the file has the right form. */
 function rootOf(tree: ConfigNode | undefined, start: Mark, report: (d: Diagnostic) => void): Mark | undefined {
   if (tree && tree.kind !== 'map') {
     report(notAMap(tree.mark, typeName(tree)))
@@ -96,7 +96,7 @@ const connectionNames = (orm: MapNode): readonly string[] => {
   return connections?.kind === 'map' ? connections.entries.map(({ key }) => key) : []
 }
 
-/** There must be a connection, its name must be usable, and each that a section names must be defined. */
+/** Checks that there is a connection, that connection names are valid, and that those used in other sections exist. */
 function checkConnections(
   orm: MapNode,
   { root, missing }: { root: Mark; missing: string | undefined },
@@ -113,7 +113,7 @@ function checkConnections(
     }
   }
   if (names.length === 0) {
-    // A value that is not a map is reported as such, and so is a key that is misspelled.
+    // A value that is not a map and a misspelled key are already reported.
     const isMap = !database || database.value.kind === 'map'
     if (isMap && !isMisspelled(orm, 'database') && !isMisspelled(database?.value, 'connections'))
       report(noConnections(connections?.mark ?? database?.keyMark ?? root, missing))
@@ -132,11 +132,11 @@ function checkConnections(
   check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
 }
 
-/** Whether a map has a key that is not known, and probably this one. */
+/** Whether a map has an unknown key that is probably a misspelling of this one. */
 const isMisspelled = (node: ConfigNode | undefined, key: string): boolean =>
   node?.kind === 'map' && !entryOf(node, key) && node.entries.some((entry) => nearest(entry.key, [key]) !== undefined)
 
-/** The data source names of a connection and its replicas must be for its adapter. */
+/** Checks that the DSNs of a connection and its replicas match its adapter. */
 function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic) => void): void {
   const written = nodeAt(connection, ['adapter'])
   const adapter = written?.kind === 'scalar' ? vendorOfAdapter(written.text) : undefined
@@ -180,7 +180,7 @@ function assemble(tree: ConfigTree, { value, references }: Checked, names: reado
   }
 }
 
-/** An empty path counts as missing, and missing paths are in the output directory. */
+/** Returns the paths. An empty path counts as missing, and missing paths are below the output directory. */
 function pathsOf({ paths }: ConfigTree, given: Partial<Config['paths']>): Config['paths'] {
   const base = paths.outputDir === '' || paths.outputDir === '.' ? '' : `${paths.outputDir.replace(/\/+$/, '')}/`
   const inOutput = ['phpDir', 'phpConfDir', 'sqlDir', 'migrationDir'] as const

@@ -3,45 +3,45 @@ import { vendorOf, vendorOfDriver } from '../dialects/vendors.js'
 import { didYouMean } from '../errors/index.js'
 
 /**
- * Keeps passwords out of messages. Of a data source name only known parts are shown, so that one in a form that nobody
- * thought of shows nothing. The runtime's `Secrets` has the same rules; `test/support/secrets.json` has the cases of both.
+ * Keeps passwords out of messages. Only known parts of a DSN are shown, so that a DSN in an unexpected form shows nothing.
+ * The runtime's `Secrets` has the same rules; `test/support/secrets.json` has test cases for both.
  */
 
 export const mask = '…'
 
-/** Parts of a data source name that are shown, if their values are plain. */
+/** Parts of a DSN that are shown, if their values are plain. */
 const shownKey = /^(?:host|hostaddr|port|dbname|database|server|unix_socket|charset|service|sslmode)$/i
 
 /** Parts whose names are shown, but not their values. */
 const namedKey = /^(?:user|username|uid|password|passwd|pwd|sslpassword)$/i
 
-/** Words in the names of keys whose values are secret, with usual typing errors. */
+/** Words in the names of keys with secret values, including common typing errors. */
 const secretWords = 'pas|psw|pw|secret|token|cred|phrase'
 const secretKey = new RegExp(`${secretWords}|^key$`, 'i')
 
-/** No value with other characters is shown: it may be a password that was not quoted. */
+/** Matches values that can be shown. A value with other characters may be an unquoted password. */
 const plainValue = /^[\p{L}\p{N}_.:,/\\[\]() +-]*$/u
 
-/** A file has no user and no password; one that looks so was meant for a server. */
+/** Matches a user and password in the DSN of a file, which has none: the DSN was meant for a server. */
 const userOfFile = /^(?:[^/\\]*|\w+:[^\\].*)(?=@)/s
 
 const urlForm = /^\s*(\w+):\/\/(.*)$/s
 const dsnForm = /^\s*(\w+):(.*)$/s
 
-/** Blanks between parts, quotes and backslashes; PDO allows semicolons too. */
+/** Parts separated by whitespace, with quotes and backslashes. PDO also allows semicolons. */
 const conninfo = /[;\s]*(?:([^=;\s]+)\s*=\s*('(?:[^'\\]|\\.)*(?:'|$)|(?:[^;\s\\]|\\.)*)|([^;\s]+))/gs
-/** A semicolon in a value is doubled. */
+/** Parts separated by semicolons. A semicolon in a value is doubled. */
 const pairs = /[;\s]*(?:([^=;]+?)\s*=\s*((?:[^;]|;;)*)|((?:[^;]|;;)+))/gs
-/** Values in braces, as drivers of ODBC read them. */
+/** Parts with values in braces, as ODBC drivers read them. */
 const braces = /[;\s]*(?:([^=;]+?)\s*=\s*(\{(?:[^}]|\}\})*(?:\}|$)|(?:[^;]|;;)*)|((?:[^;]|;;)+))/gs
 
 interface Part {
-  /** Empty for a part without a key. */
+  /** The key, which is empty for a part without one. */
   readonly key: string
   readonly value: string
 }
 
-/** The data source name as people may see it: driver, address and database. */
+/** Returns a DSN for display: driver, address and database. */
 export function shownDsn(dsn: string): string {
   const [, scheme, address] = urlForm.exec(dsn) ?? []
   if (scheme !== undefined) return `${scheme}://${shownAddress(address!)}`
@@ -56,16 +56,16 @@ export function shownDsn(dsn: string): string {
   return `${driver}:${shown.join(';')}`
 }
 
-/** What follows `scheme://`, without user, password and options. */
+/** Returns what follows `scheme://`, without user, password and options. */
 function shownAddress(address: string): string {
-  // Where a password or an option contains "@" and "?", nobody knows which of them ends what.
+  // If a password or an option contains "@" and "?", the parts cannot be told apart, and nothing is shown.
   const [, place, query] =
     /^(?:[^?]*@)?((?:\[[\da-f:.]*\]|[\p{L}\p{N}_.-]*)(?::\d+)?(?:\/[^?@]*)?)(\?[^@]*)?$/isu.exec(address) ?? []
   if (place === undefined) return mask
   return `${address.includes('@') ? `${mask}@` : ''}${place}${query === undefined ? '' : `?${mask}`}`
 }
 
-/** How the parts for a driver are written. For a driver that nobody knows nothing is shown. */
+/** Returns how the DSN parts of a driver are written. For an unknown driver nothing is shown. */
 function formOf(driver: string): RegExp | 'file' | undefined {
   const name = vendorOfDriver(driver.toLowerCase())
   if (name === undefined) return undefined
@@ -78,7 +78,7 @@ function partsOf(form: RegExp | undefined, text: string): Part[] {
   return [...text.matchAll(form)].map(([, key = '', value, other = '']) => ({ key, value: (value ?? other).trim() }))
 }
 
-/** The passwords in a data source name, and what no part of one is. */
+/** Returns the passwords in a DSN, and everything that is not a valid part of it. */
 export function secretParts(dsn: string): string[] {
   return readParts(dsn)
     .filter(({ key, value }) => key === '' || secretKey.test(key) || (shownKey.test(key) && !plainValue.test(value)))
@@ -104,8 +104,8 @@ function readParts(dsn: string): Part[] {
 }
 
 /**
- * The forms in which texts of drivers and servers may repeat a secret: as it is written, as it is meant, and single words
- * of it. The longest is the first.
+ * Returns the forms in which messages of drivers and servers may repeat a secret: as written, unquoted or decoded, and its
+ * single words. The longest form comes first.
  */
 export function formsOfSecrets(values: Iterable<string>): string[] {
   const found = new Set<string>()
@@ -124,16 +124,16 @@ export function formsOfSecrets(values: Iterable<string>): string[] {
   return [...found].sort((a, b) => b.length - a.length)
 }
 
-/** A text without these secrets. */
+/** Returns a text with these secrets masked. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  // Nobody has so many; looking for each of them in each message would take too long.
+  // No real file has so many secrets, and searching for each of them in each message would take too long.
   if (secrets.length > mostSecrets) return text.replace(/(["'%]).*\1/gs, `$1${mask}$1`)
   return secrets.reduce((result, secret) => result.replaceAll(secret, mask), text)
 }
 
 const mostSecrets = 500
 
-/** A value in quotes or braces as it is meant. */
+/** Removes the quotes or braces around a value, and its escapes. */
 function withoutQuotes(value: string): string {
   if (value.startsWith('{')) return value.replace(/^\{|\}$/g, '').replaceAll('}}', '}')
   return value.replace(/^'|'$/g, '').replace(/\\(.)/gs, '$1')
@@ -147,19 +147,19 @@ function decoded(text: string): string {
   }
 }
 
-/** `password` and other words for it as a key, and the rest of the line. */
+/** Matches a key such as `password`, and the rest of its line. */
 const namedSecret = new RegExp(`((?:${secretWords})[\\w.-]{0,40}[^\\w\\n]{1,40})(.*)`, 'gi')
-/** User and password in an address, of any form; a password may contain anything. */
+/** Matches user and password in a URL or DSN of any form. A password may contain any character. */
 const addressSecret = /(\w:(?:\/\/)?)(.{0,500})(?=@)/g
 
-/** Any text without the passwords that it names: what follows one on its line is hidden too. */
+/** Masks the passwords in any text, including the rest of their lines. */
 export const hiddenIn = (text: string): string =>
   text.replace(namedSecret, `$1${mask}`).replace(addressSecret, `$1${mask}`)
 
-/** The texts that `hiddenIn()` hides. */
+/** Returns the strings that `hiddenIn()` masks. */
 export const secretsInText = (text: string): string[] =>
   [...text.matchAll(namedSecret), ...text.matchAll(addressSecret)].map(([, , secret]) => secret!)
 
-/** `password`, also misspelt, and other words for it. */
+/** Whether a key names a secret: `password`, also misspelled, and other words for it. */
 export const isSecret = (key: string): boolean =>
   secretKey.test(key) || didYouMean(key, ['password', 'passwort', 'passwd']) !== undefined

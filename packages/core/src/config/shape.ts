@@ -3,13 +3,13 @@ import { configKeys } from './keys.js'
 import { type ConfigEntry, type ConfigNode, isEmpty } from './node.js'
 import { mainSpelling, ruleOf } from './validate.js'
 
-/** A configuration file as a whole; that of Propel has other names for few keys only. */
+/** The rule of a whole configuration file. Only few keys of Propel have other names. */
 export const documentRule: MapRule = { type: 'map', help: '', keys: { orm: configKeys, propel: configKeys } }
 
 /**
- * Returns the same tree with keys in their main spelling, and with maps where the keys expect them, whatever the format can
- * express: an empty section is an empty map, and a PHP array with the keys 0 and 1, which looks like a list, may contain the
- * options of these numbers.
+ * Returns the same tree with keys in their main spelling, and with maps where the keys expect them, even if the format cannot
+ * express that: an empty section is an empty map, and a PHP array with the keys 0 and 1, which looks like a list, may
+ * contain the options with these numbers.
  */
 export function inShape(node: ConfigNode, rule: KeyRule = documentRule): ConfigNode {
   if (rule.type === 'map') {
@@ -28,7 +28,7 @@ export function inShape(node: ConfigNode, rule: KeyRule = documentRule): ConfigN
   return { ...node, entries }
 }
 
-/** The entries with their keys in the main spelling, except where a map has both spellings of a key, which is an error. */
+/** Returns the entries with keys in the main spelling, unless a map has both spellings of a key, which is an error. */
 function renamed(entries: readonly ConfigEntry[], rule: KeyRule): readonly ConfigEntry[] {
   if (rule.type !== 'map') return entries
   const keys = new Set(entries.map(({ key }) => key))

@@ -21,7 +21,7 @@ import {
 } from '../settings/key-rules.js'
 import { type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
 
-/** A checked configuration value, in the types that the rules promise. */
+/** A checked configuration value, with the types of the rules. */
 export type ConfigValue = Scalar | readonly ConfigValue[] | { readonly [key: string]: ConfigValue }
 
 /** Values that come from the environment, by the path of their key. */
@@ -32,12 +32,12 @@ export interface Checked {
   readonly references: References
 }
 
-/** Checks a tree against its rule and gives its value; all problems are reported, none stops the check. */
+/** Checks a tree against its rule and returns its value. Problems are reported and do not stop the check. */
 export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d: Diagnostic) => void): Checked {
   const references: Record<string, readonly TextPart[]> = {}
   return { value: check(node, rule, 'orm', at), references }
 
-  /** `owner` is where the key was written: the place of what is missing in its value. */
+  /** Checks a node. `owner` is the location of its key, where missing parts of the value are reported. */
   function check(node: ConfigNode, rule: KeyRule, path: string, owner: Mark): ConfigValue {
     switch (rule.type) {
       case 'map':
@@ -78,14 +78,14 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
         return []
       }
       const name = mainSpelling(key, rule)
-      // inShape() has left the older spelling only where the map has both.
+      // inShape() keeps the older spelling only if the map has both.
       if (name !== key) {
         report(twoSpellings(keyMark, path, key, name))
         return []
       }
       return isAbsent(value, keyRule) ? [] : [[key, check(value, keyRule, `${path}.${key}`, keyMark)]]
     })
-    // Not an assignment to a property each: a key may be called __proto__.
+    // Object.fromEntries() is safe for a key named __proto__, unlike assignments.
     const result = Object.fromEntries(values)
     for (const [key, keyRule] of Object.entries(rule.keys)) {
       if (isRequired(keyRule) && !Object.hasOwn(result, key)) report(missingKey(owner, `${path}.${key}`))
@@ -96,7 +96,7 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   function checkScalar(node: ScalarNode, rule: Exclude<KeyRule, { items: KeyRule } | MapRule>, path: string): Scalar {
     if (rule.type === 'string') return checkText(node, rule, path)
     if (rule.type === 'boolean') return checkBoolean(node, rule, path)
-    // YAML has .inf and .nan, which PHP has no literal for.
+    // YAML has .inf and .nan, for which PHP has no literals.
     if (rule.type === 'scalar')
       return Number.isFinite(node.value ?? 0) || typeof node.value !== 'number'
         ? node.value
@@ -133,32 +133,32 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   }
 }
 
-/** What the name of a class of the library, or of Propel, stands for. */
+/** Returns the value that a class name of Orm or Propel stands for. */
 function withoutClass(text: string, suffix: string): string {
   const name = text.replace(/^\\?(?:Orm|Propel)(?:\\[A-Za-z]+)*\\/, '')
   return suffix !== '' && name.endsWith(suffix) ? name.slice(0, -suffix.length).toLowerCase() : name
 }
 
-/** The rule of a key of a map, also by an older spelling; undefined for one that the map does not know. */
+/** Returns the rule of a map key, also in an older spelling, or undefined for an unknown key. */
 export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
   const known = namedRule(key, rule)
   if (known) return known
   return rule.names === undefined || new RegExp(rule.names).test(key) ? rule.others : undefined
 }
 
-/** The rule of a key that the map itself names. */
+/** Returns the rule of a key that the map lists. */
 export const namedRule = (key: string, rule: MapRule): KeyRule | undefined => {
   const name = mainSpelling(key, rule)
   return Object.hasOwn(rule.keys, name) ? rule.keys[name] : undefined
 }
 
-/** The name of a key that may be written in its older spelling. */
+/** Returns the main spelling of a key that may have an older one. */
 export const mainSpelling = (key: string, { keys }: MapRule): string =>
   Object.keys(keys).find((name) => keys[name]!.alias === key) ?? key
 
-/** Null counts as missing; an empty list or map does not. */
+/** Whether a value counts as missing: null does, except for a list or map, where it means an empty one. */
 const isAbsent = (node: ConfigNode, rule: KeyRule): boolean =>
   node.kind === 'scalar' && node.value === null && !['list', 'map', 'list or map'].includes(rule.type)
 
-/** A section with a required key in it is required itself: its absence is reported by the name of the key. */
+/** Whether a key is required. A section with a required key is required itself, and reported by its own name. */
 const isRequired = (rule: KeyRule): boolean => 'required' in rule && rule.required === true

@@ -1,7 +1,7 @@
 import type { KeyRule } from '../settings/key-rules.js'
 import type { ConfigValue } from './validate.js'
 
-/** A checked value with the defaults of its rule behind what was given, which keeps its order. */
+/** Returns a checked value with the defaults of its rule appended. Existing keys keep their order. */
 export function withDefaults(value: ConfigValue | undefined, rule: KeyRule): ConfigValue | undefined {
   if (rule.type !== 'map') return value ?? ('default' in rule ? rule.default : undefined)
   if (value === undefined && rule.optional) return undefined

@@ -9,7 +9,7 @@ import type { Config, ConnectionConfig } from './config.js'
 import { defaultConnectionClass } from './keys.js'
 import { hiddenIn, mask } from './secrets.js'
 
-/** The configuration with connections given as `name=adapter:key=value;…;user=u;password=p` instead of its own. */
+/** Replaces the connections of a configuration by ones given as `name=adapter:key=value;…;user=u;password=p`. */
 export function withConnections(config: Config, given: readonly string[] = []): Config {
   if (given.length === 0) return config
   const connections: Record<string, ConnectionConfig> = {}
@@ -27,25 +27,25 @@ export function withConnections(config: Config, given: readonly string[] = []): 
   }
 }
 
-/** Options of every host that go before what the configuration says. */
+/** Options of every host that override the configuration. */
 export interface ConfigOptions extends VendorOverrides {
   /** Connections instead of the configured ones. */
   readonly connection?: readonly string[] | undefined
-  /** Vendor for every connection. */
+  /** Adapter for every connection, instead of the configured one. */
   readonly platform?: string | undefined
   readonly tablePrefix?: string | undefined
-  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
+  /** Whether unknown behaviors are skipped, with a warning each. @default generator.ignoreUnknownBehaviors */
   readonly ignoreUnknownBehaviors?: boolean | undefined
-  /** Whether constraints of validate that are not known are taken as Symfony's. @default generator.allowUnknownConstraints */
+  /** Whether unknown `validate` constraints are treated as Symfony's. @default generator.allowUnknownConstraints */
   readonly allowUnknownConstraints?: boolean | undefined
   /** Whether mistakes that Propel does not notice are warnings. @default generator.schema.strictness */
   readonly lenient?: boolean | undefined
 }
 
-/** Options that stand for a setting of one vendor. */
+/** Options that override a setting of one database. */
 type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string | undefined }
 
-/** The configuration as a host's options change it. */
+/** Applies the options of a host to a configuration. */
 export function withOptions(loaded: Config, options: ConfigOptions): Config {
   const { connection, platform, tablePrefix, ignoreUnknownBehaviors, allowUnknownConstraints, lenient } = options
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
@@ -86,7 +86,7 @@ function withVendorOptions(settings: SqlSettings, given: VendorOverrides): SqlSe
 }
 
 function readConnection(text: string): [string, ConnectionConfig] {
-  // The text is not shown in messages: it may hold a password.
+  // The text may contain a password, so messages do not show it.
   const [, name, driver, parts] = /^([^=]+)=([^:]+):(.*)$/s.exec(text.trim()) ?? []
   if (name === undefined || driver === undefined || parts === undefined) {
     throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])

@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module'
 
-/** The parser of YAML, for those who need it: that takes longer to load than a small schema to compile. */
+/** Loads the YAML parser on demand: loading it takes longer than compiling a small schema. */
 export const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('#yaml')

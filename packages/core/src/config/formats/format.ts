@@ -4,25 +4,25 @@ import type { RunPhp } from '../../php-runner.js'
 import type { Environment } from '../config-parameters.js'
 import type { ConfigNode } from '../node.js'
 
-/** What reading a file may need besides its text. */
+/** What a reader may need besides the text of the file. */
 export interface ReadContext {
   readonly files: FileReader
   readonly env: Environment
-  /** Variables are left to PHP, and need not be set. */
+  /** Whether variables are left to PHP, and may be unset. */
   readonly keepEnv: boolean
   readonly php: RunPhp
-  /** Where the file really is, for what it includes; its name in messages may be another. */
+  /** The real path of the file, for its includes. Its name in messages may differ. */
   readonly path: string
 }
 
-/** Text to tree; undefined when the file is empty. Throws an OrmError when the text is not of the format. */
+/** Parses text into a tree, or returns undefined if the file is empty. Throws an OrmError if the text is not valid. */
 export type ReadFormat = (
   source: Source,
   context: ReadContext,
 ) => ConfigNode | undefined | Promise<ConfigNode | undefined>
 
-/** A configuration to be written: `%` is not escaped, so that a value may refer to the environment. */
+/** A configuration to write. `%` is not escaped, so that a value may refer to the environment. */
 export type ConfigInput = string | number | boolean | readonly ConfigInput[] | { readonly [key: string]: ConfigInput }
 
-/** The tree below `orm` as a file, with the root key around it. */
+/** Writes the tree below `orm` as a file, including the root key. */
 export type WriteFormat = (orm: ConfigInput) => string

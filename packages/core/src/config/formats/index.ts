@@ -2,7 +2,7 @@ import { unreadableConfig } from '../../errors/config-errors.js'
 import { OrmError } from '../../errors/index.js'
 import type { ReadFormat, WriteFormat } from './format.js'
 
-/** File extensions and how to read them. A format's parser is loaded only when such a file is there. */
+/** Readers by file extension. The parser of a format is loaded only if there is such a file. */
 const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
   yaml: async () => (await import('./yaml.js')).readYaml,
   json: async () => (await import('./json.js')).readJson,
@@ -13,7 +13,7 @@ const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
 
 const synonyms: Readonly<Record<string, string>> = { yml: 'yaml', inc: 'php', properties: 'ini' }
 
-/** The extension of a configuration file; a `.dist` behind it does not count. */
+/** Returns the extension of a configuration file, ignoring a final `.dist`. */
 const extensionOf = (path: string): string => /\.([^./\\]*)$/.exec(path.replace(/\.dist$/, ''))?.[1] ?? ''
 
 const readerOf = (path: string): (() => Promise<ReadFormat>) | undefined => {
@@ -22,7 +22,7 @@ const readerOf = (path: string): (() => Promise<ReadFormat>) | undefined => {
   return Object.hasOwn(readers, name) ? readers[name] : undefined
 }
 
-/** The other name that people give to a file of the same format: `orm.yml` for `orm.yaml`. */
+/** Returns the other common name for a file of the same format: `orm.yml` for `orm.yaml`. */
 export function otherSpelling(path: string): string | undefined {
   const [, name, extension, dist = ''] = /^(.*\.)(ya?ml)(\.dist)?$/.exec(path) ?? []
   return extension && `${name}${extension === 'yml' ? 'yaml' : 'yml'}${dist}`
@@ -30,7 +30,7 @@ export function otherSpelling(path: string): string | undefined {
 
 export const isConfigFile = (path: string): boolean => readerOf(path) !== undefined
 
-/** How to read the file, which a build tool may have been given under any name. */
+/** Returns the reader for a file. A build tool may pass a file with any name. */
 export async function readFormat(path: string): Promise<ReadFormat> {
   const reader = readerOf(path)
   if (reader) return reader()

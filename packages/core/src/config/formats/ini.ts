@@ -6,7 +6,7 @@ import { documentRule } from '../shape.js'
 import { ruleOf } from '../validate.js'
 import type { ConfigInput } from './format.js'
 
-/** A map that is still being filled. What has only the keys 0, 1, 2 … becomes a list, unless a map is expected there. */
+/** A map that is still being filled. A map with only the keys 0, 1, 2 … becomes a list, unless a map is expected. */
 interface Branch {
   readonly mark: Mark
   readonly children: Map<string, { readonly keyMark: Mark; value: Branch | ScalarNode }>
@@ -20,7 +20,7 @@ interface Segment {
 const isScalar = (value: Branch | ScalarNode): value is ScalarNode => 'kind' in value
 
 /**
- * Reads INI as `docs/configuration.md` describes it. Why the package `ini` does not: `test/core/config/ini-package.test.ts`.
+ * Reads INI as `docs/configuration.md` describes it. Why the package `ini` is not used: `test/core/config/ini-package.test.ts`.
  */
 export function readIni(source: Source): ConfigNode | undefined {
   const { text } = source
@@ -70,7 +70,7 @@ export function readIni(source: Source): ConfigNode | undefined {
     const mark = at(position)
     const quote = text[position]
     if (quote !== '"' && quote !== "'") {
-      // A ";" is part of the value unless a blank stands before it: data source names are full of them.
+      // A ";" is part of the value unless it follows whitespace, as DSNs contain many of them.
       const raw = match(/[^\r\n]*/y)
       return untypedScalar(raw.replace(/(?:^|[ \t])[;#].*$/, '').replace(/[ \t]+$/, ''), mark)
     }
@@ -84,7 +84,7 @@ export function readIni(source: Source): ConfigNode | undefined {
     return { kind: 'scalar', value: unescaped, text: unescaped, mark }
   }
 
-  /** `a.b[0][c]` to its parts; `[]` is an empty one, the next index. */
+  /** Splits `a.b[0][c]` into its parts. `[]` gives an empty part, which means the next index. */
   function segments(key: string, offset: number): Segment[] {
     const parts: Segment[] = []
     const part = /(?:^|(?!^)\.)\s*([^.[\]]+?)\s*(?=[.[]|$)|\[([^\]]*)\]/y
@@ -161,7 +161,7 @@ function* leaves(value: ConfigInput, path: string): Generator<[string, string]> 
   else for (const [key, item] of Object.entries(value)) yield* leaves(item as ConfigInput, joinKey(path, key))
 }
 
-/** A key with a character that means something in INI goes into brackets. */
+/** Joins a key to a path, in brackets if it contains a character with a meaning in INI. */
 const joinKey = (path: string, key: string): string => {
   if (/^[\w-]+$/.test(key)) return path === '' ? key : `${path}.${key}`
   if (/[\]=\r\n]/.test(key) || key !== key.trim() || path === '')

@@ -6,7 +6,7 @@ import type { ConfigInput } from './format.js'
 
 const closed = 'the string is not closed or has a character that must be escaped'
 
-/** What is wrong, by the parser's name for it. */
+/** Reasons for messages, by the parser's error code. */
 const reasons: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'expected "," or "}"',
   CloseBracketExpected: 'expected "," or "]"',
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const valueExpected = 'expected a value or a key: a string in double quotes, a number, true, false, null, { or ['
 
-/** Reads strict JSON (RFC 8259); an empty file is not a configuration. No message has text of the file in it. */
+/** Reads strict JSON (RFC 8259). An empty file is not a configuration. Messages contain no text of the file. */
 export function readJson(source: Source): ConfigNode | undefined {
   if (/^[ \t\r\n]*$/.test(source.text)) return undefined
   const errors: ParseError[] = []

@@ -6,11 +6,11 @@ import { type ConfigEntry, type ConfigNode, partText, type ScalarNode, type Text
 
 export type StaticResult =
   | { readonly node: ConfigNode }
-  /** The first thing that only PHP itself can know. */
+  /** The first expression that only PHP itself can evaluate. */
   | { readonly dynamic: Mark }
   | { readonly syntax: string; readonly mark: Mark }
 
-/** What php-parser gives: every node has a kind and a place, the rest depends on the kind. */
+/** A node of php-parser. Every node has a kind and a location; the other members depend on the kind. */
 interface PhpNode {
   readonly kind: string
   readonly loc: { readonly start: { readonly offset: number } }
@@ -22,7 +22,7 @@ class Dynamic {
   constructor(readonly node: PhpNode) {}
 }
 
-/** An unset variable is `false` in PHP, which is fine as long as something else takes its place. */
+/** A value. An unset variable is `false` in PHP, which is allowed if a substitute replaces it. */
 interface Value {
   readonly node: ConfigNode
   readonly unset?: string
@@ -30,7 +30,7 @@ interface Value {
 
 const wellKnown: Readonly<Record<string, string>> = { PHP_EOL: '\n', DIRECTORY_SEPARATOR: '/', PATH_SEPARATOR: ':' }
 
-/** The array that a PHP file returns, worked out without PHP. */
+/** Evaluates the array that a PHP file returns, without PHP. */
 export async function evaluateStatic(
   source: Source,
   path: string,
@@ -55,7 +55,7 @@ export async function evaluateStatic(
     return { dynamic: markOf(thrown.node) }
   }
 
-  /** The returned value, undefined when the statements end without one. */
+  /** Returns the returned value, or undefined if the statements end without one. */
   function runStatements(statements: readonly PhpNode[]): ConfigNode | undefined {
     for (const statement of statements) {
       if (statement.kind === 'return') return statement.expr ? evaluate(statement.expr).node : undefined
@@ -164,7 +164,7 @@ export async function evaluateStatic(
     const { node } = value
     const [part] = (node.kind === 'scalar' && node.parts) || []
     if (keepEnv && node.kind === 'scalar' && typeof part === 'object' && node.parts?.length === 1) {
-      // Which of the two it is, is known when PHP runs.
+      // Both are kept, as only PHP decides at runtime which of them is used.
       const parts = [{ ...part, otherwise: { operator, parts: partsOf(evaluateLoosely(other), other) } }]
       const text = partText(parts[0]!, env)
       return { node: { ...node, value: text, text, parts } }
@@ -212,7 +212,7 @@ const isDefine = (statement: PhpNode): boolean =>
   statement.expression.arguments.length === 2 &&
   statement.expression.arguments[0].kind === 'string'
 
-/** The parser's message without the text that it tripped over, which may be a password. */
+/** Returns the parser's message without the text at the error, which may be a password. */
 function syntaxProblem(
   source: Source,
   error: SyntaxError & { lineNumber?: number; columnNumber?: number },

@@ -7,9 +7,9 @@ import type { ConfigInput, ReadContext } from './format.js'
 import { evaluateStatic } from './php-static.js'
 
 /**
- * Reads a PHP file that returns an array: statically where it is static, else by running it. That saves no time (300 ms of
- * processor time with `config:convert`, as with PHP), but needs no PHP, runs no code of the project, which `plugins: false` rules
- * out, and knows the place of every value, and which of them come from the environment.
+ * Reads a PHP file that returns an array: statically if possible, otherwise by running it. Reading it statically saves no
+ * time (300 ms of processor time with `config:convert`, as with PHP). But it needs no PHP, runs no project code, which
+ * `plugins: false` forbids, and gives the location of every value and which values come from the environment.
  */
 export async function readPhp(source: Source, context: ReadContext): Promise<ConfigNode | undefined> {
   const start = { source, offset: 0 }
@@ -19,7 +19,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
     if (result.node.kind === 'scalar') throw new OrmError([noPhpArray(result.node.mark)])
     return result.node
   }
-  // It is not known which values PHP took from the environment, and these must not be written to disk.
+  // Values that PHP has read from the environment must not be written to disk, but they cannot be identified.
   if (context.keepEnv && /\bgetenv\b|\$_(?:ENV|SERVER)\b/.test(source.text)) {
     throw new OrmError([dynamicPhp(result.dynamic, "to keep variables, write '%env.NAME%' instead of getenv('NAME')")])
   }
@@ -30,7 +30,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
   } catch (error) {
     throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
   }
-  // Read as sources of the build, so that they are watched; what Composer installs does not change meanwhile.
+  // Reads included files as sources of the build, so that they are watched. Composer packages rarely change, so not these.
   for (const path of included) if (!/[\\/]vendor[\\/]/.test(path)) await context.files.read(path).catch(() => undefined)
   if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it exits instead of returning an array')])
   const value = parsed(json)
@@ -38,7 +38,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
   return nodeOf(value, start)
 }
 
-/** What PHP printed; undefined where something else than the script has printed too. */
+/** Parses what PHP printed. Returns undefined if something other than the script has printed, too. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
@@ -49,7 +49,7 @@ function parsed(json: string): unknown {
 
 export const writePhp = (orm: ConfigInput): string => `<?php\n\nreturn ${literal({ orm }, '')};\n`
 
-/** An array as people write it, which is not how var_export does. */
+/** Prints an array in the usual PHP style, unlike var_export(). */
 function literal(value: ConfigInput, indent: string): string {
   if (typeof value !== 'object') return phpLiteral(value)
   const inner = `${indent}    `

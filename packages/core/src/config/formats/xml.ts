@@ -27,7 +27,7 @@ export async function readXml(source: Source, context: ReadContext): Promise<Con
   return { kind: 'map', entries: entriesOf(included, documentRule), mark: included }
 }
 
-/** An XML declaration behind blank lines is blanked out: no parser accepts it there, and places stay where they are. */
+/** Replaces an XML declaration after blank lines by spaces: no parser accepts it there, and locations stay the same. */
 function withoutLateDeclaration(source: Source): Source {
   const late = /^\s+<\?xml[^>]*\?>/.exec(source.text)?.[0]
   return late === undefined
@@ -41,7 +41,7 @@ function parse(source: Source): XmlElement {
   return parsed.root
 }
 
-/** The entries that an element's attributes and children make, under the names that the rule has for them. */
+/** Returns the entries for an element's attributes and children, under the names in the rule. */
 function entriesOf(element: XmlElement, rule: KeyRule | undefined): ConfigEntry[] {
   const entries = new Map<string, ConfigEntry>()
   for (const attribute of element.attributes) {
@@ -57,7 +57,7 @@ function addEntry(entries: Map<string, ConfigEntry>, element: XmlElement, rule: 
   const child = withId(element, rule)
   const id = attribute(child, 'id')
   const keys = rule?.type === 'map' ? rule.keys : {}
-  // An entry of a list that has no element of its own around it, such as <connection> in <runtime>.
+  // An entry of a list without a surrounding element, such as <connection> in <runtime>.
   const plural = Object.keys(keys).find(
     (key) => !Object.hasOwn(keys, child.name) && itemNames(keys[key]!).includes(child.name),
   )
@@ -71,7 +71,7 @@ function addEntry(entries: Map<string, ConfigEntry>, element: XmlElement, rule: 
   else entries.set(key, { ...existing, value: joined(existing.value, value) })
 }
 
-/** An entry that is named by its label, as `<logger name="main">` in `<log>`, has an `id` of that name. */
+/** Adds an `id` to an entry with another naming attribute, such as `<logger name="main">` in `<log>`. */
 function withId(element: XmlElement, rule: KeyRule | undefined): XmlElement {
   if (rule?.type !== 'map' || !rule.label || !rule.item?.includes(element.name)) return element
   const attributes = element.attributes.map((each) => (each.name === rule.label ? { ...each, name: 'id' } : each))
@@ -97,7 +97,7 @@ function nodeOfElement(element: XmlElement, rule: KeyRule | undefined): ConfigNo
   return isList(rule) && content !== '' ? { kind: 'list', items: [scalar], mark } : scalar
 }
 
-/** Elements as the entries of a list; of a map where they have an `id` or names of their own and the rule allows it. */
+/** Converts elements to a list, or to a map if they have an `id` or different names and the rule allows a map. */
 function itemsOf(elements: readonly XmlElement[], rule: KeyRule, mark: Mark): ConfigNode {
   if (!isList(rule)) return { kind: 'list', items: elements.map((element) => nodeOfElement(element, undefined)), mark }
   const names = itemNames(rule)
@@ -110,7 +110,7 @@ function itemsOf(elements: readonly XmlElement[], rule: KeyRule, mark: Mark): Co
   return isMap ? { kind: 'map', entries, mark } : { kind: 'list', items: entries.map(({ value }) => value), mark }
 }
 
-/** Entries of a list, or loggers with a name, one after the other. */
+/** Concatenates the entries of two lists, or of two maps of named loggers. */
 function joined(first: ConfigNode, second: ConfigNode): ConfigNode {
   if (first.kind === 'map' && second.kind === 'map') return { ...first, entries: [...first.entries, ...second.entries] }
   const items = [first, second].flatMap((node) => (node.kind === 'list' ? node.items : [node]))
@@ -129,7 +129,7 @@ const attribute = (element: XmlElement, name: string): string | undefined =>
 
 const includeNamespace = 'http://www.w3.org/2001/XInclude'
 
-/** Replaces XInclude elements by the root of the document that they name, or by their fallback. */
+/** Replaces XInclude elements by the root of the document they name, or by their fallback. */
 async function resolveIncludes(
   element: XmlElement,
   context: ReadContext,

@@ -11,33 +11,33 @@ const mostNodes = 100_000
 
 const quoted = 'a value that starts with %, @, `, *, & or ! needs quotes'
 
-/** Reads YAML; a document of nothing but comments is not a configuration, a file without a byte is a mistake. */
+/** Reads YAML. A document with only comments is not a configuration; an empty file is an error. */
 export function readYaml(source: Source): ConfigNode | undefined {
   if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
   const document = parseDocument(source.text, { prettyErrors: false, uniqueKeys: false })
-  // The parser gives the end of the stack as an error of the text.
+  // The parser reports a stack overflow as an error in the text.
   if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError('too deep')
-  // What follows a syntax error is read wrongly: further errors are mostly its consequences.
+  // Only the first syntax error is reported, as further ones are mostly its consequences.
   const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   if (first) {
     const reason = first.code === 'MULTIPLE_DOCS' ? 'the file has more than one document ("---")' : first.message
     const isStart = first.code === 'BAD_SCALAR_START'
     throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', reason, isStart ? quoted : undefined)])
   }
-  // The parser ignores such a tag: it is the start of a value, of which the rest, or nothing, would be left.
+  // The parser ignores an unknown tag. It is the start of an unquoted value, most or all of which would be lost.
   const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED')
   if (tag) {
     const reason = `unknown tag ${source.text.slice(...tag.pos)}`
     throw new OrmError([configSyntax({ source, offset: tag.pos[0] }, 'YAML', reason, quoted)])
   }
   let nodes = 0
-  // Looking one up takes a walk through the document.
+  // Targets of aliases are cached, as each lookup walks the whole document.
   const targets = new Map<Node, Node>()
   return document.contents ? toNode(document.contents, []) : undefined
 
   function toNode(node: Node, aliases: readonly Node[]): ConfigNode {
     const mark = markOf(node)
-    // Aliases of aliases make more of a file than any memory holds.
+    // Nested aliases could expand to more nodes than fit in memory.
     if (++nodes > mostNodes) throw new OrmError([configSyntax(mark, 'YAML', `more than ${mostNodes} values`)])
     if (isAlias(node)) {
       const target = targets.get(node) ?? node.resolve(document)
@@ -75,7 +75,7 @@ export function readYaml(source: Source): ConfigNode | undefined {
       const none: ConfigNode = { kind: 'scalar', value: null, text: '', mark: keyMark }
       entries.push({ key: name, keyMark, value: pair.value ? toNode(pair.value as Node, aliases) : none })
     }
-    // The keys of the map itself win, then those of the map that is merged first.
+    // The keys of the map itself win, then those of the first merged map.
     for (const entry of merged) {
       if (!known.has(entry.key)) entries.push(entry)
       known.set(entry.key, entry.keyMark)
@@ -83,7 +83,7 @@ export function readYaml(source: Source): ConfigNode | undefined {
     return entries
   }
 
-  /** What the merge key `<<` adds to a map: the entries of another one, or of several. */
+  /** Returns what the merge key `<<` adds to a map: the entries of another map, or of several. */
   function mergedEntries(node: ConfigNode | undefined, mark: Mark): readonly ConfigEntry[] {
     if (node?.kind === 'map') return node.entries
     if (node?.kind === 'list') return node.items.flatMap((item) => mergedEntries(item, mark))
