@@ -20,19 +20,19 @@ import { toPluginError } from './plugin-error.js'
 
 /** Options of `dest`. */
 export interface GulpDestOptions {
-  /** What the directory is relative to. @default the working directory */
+  /** Base of a relative directory. @default the working directory */
   readonly cwd?: string
-  /** Replace files that Orm did not write, or that were edited since. @default false */
+  /** Replace files that Orm did not write or that have been edited since. @default false */
   readonly overwrite?: boolean
   /** Write nothing. @default false */
   readonly dryRun?: boolean
-  /** Write nothing, and fail if a file of ours is outdated. @default false */
+  /** Write nothing, and fail if a generated file is outdated. @default false */
   readonly check?: boolean
 }
 
 /**
- * Writes like `gulp.dest`, but leaves stub classes that exist alone and files that are right already, and removes the
- * classes of tables that are gone. Files that are not ours are left to `gulp.dest` itself.
+ * Writes files like `gulp.dest`, but keeps existing stub classes, does not touch files that are up to date, and removes classes
+ * of dropped tables. Files that Orm did not generate are passed to `gulp.dest`.
  */
 export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.ReadWriteStream {
   try {
@@ -48,7 +48,7 @@ export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.R
   const others: unknown[] = []
   return new Transform({
     objectMode: true,
-    // The output of the stream need not be read.
+    // The output of the stream may be ignored.
     readableHighWaterMark: Number.MAX_SAFE_INTEGER,
     transform(file: object, _, done) {
       if (isOwn(file)) own.push(file)
@@ -58,7 +58,7 @@ export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.R
     async flush(done) {
       try {
         for (const file of own) {
-          // A file outside of its base, as the loader, has a place that does not depend on this directory.
+          // A file outside of its base, such as the loader, keeps its path, which does not depend on this directory.
           const isInside = !/^\.\.(?:[\\/]|$)/.test(file.relative)
           const path = isInside ? resolve(folder, file.relative) : file.path
           Object.assign(file, { base: folder, path })
@@ -79,13 +79,13 @@ export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.R
   })
 }
 
-/** What we use of a vinyl file of ours. */
+/** The used members of a generated vinyl file. */
 interface OwnFile {
   readonly relative: string
   readonly contents: Uint8Array | NodeJS.ReadableStream | null
   readonly orm: OrmProperty
   readonly path: string
-  /** Paths that it had, the first one included. */
+  /** All paths of the file, starting with the first. */
   readonly history: readonly string[]
 }
 
@@ -95,7 +95,7 @@ async function writeOwn(files: readonly OwnFile[], folder: string, options: Writ
   const built = new Map<string, BuiltFile>()
   const origins = new Map<string, string>()
   for (const { path, history, contents, orm } of files) {
-    // Some plugins empty files that are to be dropped.
+    // Some plugins mark files to be dropped by emptying them.
     if (contents === null) continue
     const bytes =
       contents instanceof Uint8Array
@@ -116,7 +116,7 @@ async function writeOwn(files: readonly OwnFile[], folder: string, options: Writ
   return writeModel(built.values(), folder, { ...options, schemaDir, covers: (path) => directories.has(dirname(path)) })
 }
 
-/** Streams of several builds that were merged each have a loader. */
+/** Merges the loaders of several builds whose streams were merged. */
 const mergedLoaders = (first: BuiltFile, second: BuiltFile): BuiltFile => ({
   ...second,
   contents: mergeLoader(second.contents, first.contents, () => false),

@@ -23,7 +23,7 @@ import { writeFiles } from 'orm-project'
 import { dest, type GulpDestOptions } from './dest.js'
 import { toPluginError } from './plugin-error.js'
 
-/** Options of every stream: those of orm-core, whose environment is the process's own. */
+/** Options of every stream: those of orm-core, with the environment of the process. */
 export type GulpOrmOptions = Omit<StreamOptions, 'env'>
 
 type Stream = NodeJS.ReadWriteStream
@@ -39,7 +39,7 @@ const wrap =
     }
   }
 
-/** Warnings are printed where no listener takes them. */
+/** Prints warnings by default, unless `onWarning` is set. */
 const printing: Pick<StreamOptions, 'onWarning'> = {
   onWarning: (warning) => console.warn(`gulp-orm: ${formatDiagnostic(warning)}`),
 }
@@ -58,7 +58,9 @@ function asGulpPlugin(stream: Stream): Stream {
   return stream
 }
 
-/** Options of `migrationDiff`; with `rebase` the snapshot is made from the migration files again, and no migration. */
+/**
+ * Options of `migrationDiff`. With `rebase`, the snapshot is regenerated from the migration files, and no migration is written.
+ */
 export type GulpMigrationOptions = Omit<MigrationStreamOptions, 'rebased'> & { readonly rebase?: boolean }
 
 const diff = ({ rebase, ...options }: GulpMigrationOptions = {}): Stream =>
@@ -80,11 +82,11 @@ const failing = (error: unknown): never => {
   throw toPluginError(error)
 }
 
-/** Creates the tables in the database; returns what was executed, for use as a gulp task. */
+/** Creates the tables in the database. Returns what was executed, so it can be used as a gulp task. */
 export const sqlInsert = (options: GulpInsertOptions = {}): Promise<InsertReport[]> =>
   insertTask(options, host).catch(failing)
 
-/** Applies the migrations that are pending; returns what was applied, for use as a gulp task. */
+/** Applies the pending migrations. Returns what was applied, so it can be used as a gulp task. */
 export const migrate = (options: GulpMigrateOptions = {}): Promise<DoneMigration[]> =>
   migrateTask(options, host).catch(failing)
 
@@ -96,5 +98,5 @@ export const configConvert = wrap(configStream)
 export const outputBuild = wrap<OutputStreamOptions>(outputStream, printing)
 export const migrationDiff = wrap(diff, printing)
 
-// What `import orm` gives; require('gulp-orm') gives the same by name.
+// Result of `import orm`. require('gulp-orm') returns the same members by name.
 export default { sqlBuild, modelBuild, configConvert, outputBuild, migrationDiff, dest, sqlInsert, migrate }

@@ -2,7 +2,10 @@ import { OrmError } from 'orm-core'
 import { renderDiagnostics, renderingFor } from 'orm-core/internal'
 import PluginError from 'plugin-error'
 
-/** gulp prints a PluginError without a stack; its message holds every diagnostic with its place. */
+/**
+ * Converts an OrmError to a PluginError, which gulp prints without a stack. Its message contains every diagnostic with its
+ * location.
+ */
 export function toPluginError(error: unknown): unknown {
   if (!(error instanceof OrmError)) return error
   const place = error.diagnostics[0]?.place
@@ -11,12 +14,12 @@ export function toPluginError(error: unknown): unknown {
     showProperties: false,
     ...(place && { fileName: place.file, lineNumber: place.line }),
   })
-  // What gulp prints: the lines of the files too, and colours, where there is a screen.
+  // Output of gulp, which includes source lines, and colors if the terminal supports them.
   const printed = (): string => `gulp-orm:\n${renderDiagnostics(error.diagnostics, rendering())}`
   return Object.defineProperty(made, 'toString', { value: printed })
 }
 
-/** `--color` and `--no-color` are options of gulp. */
+/** Returns the rendering options, including the gulp options `--color` and `--no-color`. */
 function rendering(): ReturnType<typeof renderingFor> {
   const usual = renderingFor(process.stderr, process.env)
   const flags = process.argv.filter((argument) => /^--(?:no-)?colou?r$/.test(argument))
