@@ -39,7 +39,7 @@ import {
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<{ readonly options?: unknown } | undefined>
 
-/** What grunt decides itself: which files, where to, when. */
+/** Options that grunt controls: which files, where to write them, and when. */
 const hostOptions = ['watch', 'format', 'schemaDir', 'recursive', 'outputDir', 'validate'] as const
 
 const builds = {
@@ -68,7 +68,7 @@ type BuildOptions = Omit<RequestOptions, (typeof hostOptions)[number]>
 type DiffOptions = Omit<BuildOptions, 'overwrite' | 'keepGoing'> &
   Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'allow'> & { readonly rebase?: boolean }
 
-/** The options of each task, for a Gruntfile whose types are checked. */
+/** Options of each task, for a type-checked Gruntfile. */
 export interface GruntOrmOptions {
   readonly orm_sql: BuildOptions
   readonly orm_model: BuildOptions
@@ -81,12 +81,12 @@ export interface GruntOrmOptions {
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_output, orm_migration_diff, orm_insert and orm_migrate. */
 export default function ormTasks(host: object): void {
-  // grunt has no types of its own, and not every project installs @types/grunt: the declarations must do without them.
+  // grunt has no types, and not every project installs @types/grunt, so the declarations cannot use them.
   const grunt = host as Grunt
   const register = (name: string, description: string, work: (target: MultiTask) => Promise<boolean | undefined>) =>
     grunt.registerMultiTask(name, description, function task(this: MultiTask) {
       run(grunt, this.async(), async () => {
-        // grunt copies what it finds there, key by key.
+        // Checked first, because grunt copies the options key by key.
         for (const options of [grunt.config.get(`${name}.options`), this.data?.options]) {
           if (options !== undefined) checkOptionsObject(options)
         }
@@ -106,11 +106,11 @@ export default function ormTasks(host: object): void {
 interface Files {
   readonly src: readonly string[]
   readonly dest: string | undefined
-  /** What the Gruntfile says. */
+  /** Patterns in the Gruntfile. */
   readonly patterns: readonly string[]
 }
 
-/** What grunt makes of an entry, with the entry itself; each file of an entry with `expand` is one of its own. */
+/** A file entry as expanded by grunt, with the original. With `expand`, each file has its own entry. */
 interface GruntFile {
   readonly src?: readonly string[]
   readonly dest?: unknown
@@ -122,7 +122,10 @@ interface GruntFile {
   }
 }
 
-/** The files of each entry of a target, from the working directory: schemas refer to each other, so `expand` groups them again. */
+/**
+ * Returns the files of each entry of a target, relative to the working directory. Files of an entry with `expand` are grouped
+ * again, because schemas refer to each other.
+ */
 function filesOf(target: MultiTask): Files[] {
   const entries = new Map<unknown, Files>()
   const files = target.files as readonly GruntFile[]
@@ -145,17 +148,17 @@ function filesOf(target: MultiTask): Files[] {
 const isDry = (grunt: Grunt, { dryRun = false }: Pick<BuildOptions, 'dryRun'>): boolean =>
   dryRun || grunt.option('write') === false
 
-/** Gives false for a check that found outdated files. */
+/** Returns false for a check that found outdated files. */
 async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Build): Promise<boolean> {
   const options = target.options<BuildOptions>({})
   const isConfig = make === 'config'
   let isRight = true
   for (const { src, dest, patterns } of filesOf(target)) {
-    // Outputs have directories of their own.
+    // Project outputs have their own directories.
     if (!path && dest !== undefined) checkOptions({ dest }, ['src', 'options'])
     const dryRun = isDry(grunt, options)
     const request = requestOf([make], { ...options, dryRun }, hostOptions)
-    // The configuration is what orm_config converts, and what tells the others about connections.
+    // orm_config converts the configuration file itself. The other tasks read connections from it.
     const configDir = isConfig ? await configOf({ src, dest, patterns }, request.configDir) : request.configDir
     await tellSpelling(grunt, configDir)
     const { config, files, warnings, notices, isOutdated } = await new Project({
@@ -179,18 +182,18 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
   return isRight
 }
 
-/** The file that orm_config converts; without one, the configuration of the project. */
+/** Returns the file that orm_config converts, which defaults to the project configuration. */
 async function configOf({ src, patterns }: Files, configDir: string | undefined): Promise<string | undefined> {
   const [first, second] = withoutDist(src.map((path) => ({ path })))
   if (first && second) throw new OrmError([severalConfigFiles([first.path, second.path])])
   if (configDir && first) await layersWith(first.path, configDir)
   if (configDir && (first || patterns.length === 0)) return configDir
-  // A file that does not exist is not in `src`, but may exist under its other spelling.
+  // A missing file is not in `src`, but may exist with the other spelling.
   if (first || patterns.length === 0 || (await spellingNotice(patterns[0]))) return first?.path ?? patterns[0]
   throw new OrmError([noMatchingConfig(patterns)])
 }
 
-/** Gives false for a check that found changes without a migration. */
+/** Returns false for a check that found changes without a migration. */
 async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   const options = target.options<DiffOptions>({})
   checkOptions(options, diffOptions)
@@ -232,7 +235,7 @@ function tellResults(grunt: Grunt, results: readonly WriteResult[], { dryRun, ch
   grunt.log.ok(`${changed} of ${results.length} files ${dryRun ? 'would be ' : ''}written${to}`)
 }
 
-/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
+/** Prints a notice if the named file does not exist and the other one of `orm.yml` and `orm.yaml` is read instead. */
 async function tellSpelling(grunt: Grunt, configDir: string | undefined): Promise<void> {
   const notice = await spellingNotice(configDir)
   if (notice) grunt.log.writeln(`>> ${notice}`)
@@ -274,19 +277,19 @@ const hostOf = (grunt: Grunt) => ({
   },
 })
 
-/** grunt has an option for colours, and writes everything to standard output. */
+/** Returns the rendering options. grunt has its own color option, and writes everything to standard output. */
 function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {
   const usual = renderingFor(process.stdout, process.env)
   return grunt.option('color') === false ? { ...usual, colour: false } : usual
 }
 
-/** grunt prints the diagnostics and fails the task, which --force overrules. */
+/** Runs a task. Diagnostics are printed and fail the task, unless --force is set. */
 function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<boolean | undefined>): void {
   work().then(
     (isRight = true) => done(isRight),
     (error: Error) => {
       if (!(error instanceof OrmError)) return done(error)
-      // In one call: grunt trims each, and the caret of a frame stands below its place by blanks.
+      // A single call, because grunt trims each text, and the caret of a frame is aligned with spaces.
       grunt.log.error(renderDiagnostics(error.diagnostics, rendering(grunt)))
       done(false)
     },
