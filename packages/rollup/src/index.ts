@@ -17,21 +17,21 @@ import { type Log, logOf, unwrittenLog, withoutStack } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
 
-/** The options of `orm build`, but for those that rollup and Vite have themselves, and which files are meant. */
+/** Options of `orm build`, except for those of rollup and Vite, plus options for schema files. */
 export interface RollupOrmOptions extends Omit<RequestOptions, (typeof hostOptions)[number]> {
-  /** Which schema files of the schema directory take part, from there or from the working directory. Default: every one. */
+  /** Patterns for the schema files to use, relative to the schema directory or the working directory. Default: all. */
   readonly schema?: string | readonly string[]
-  /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
+  /** Schema files that can be imported as data. @default '**\/*schema.xml' */
   readonly include?: FilterPattern
-  /** Schema files whose imports other plugins handle. */
+  /** Schema files whose imports are left to other plugins. */
   readonly exclude?: FilterPattern
-  /** Whether an imported `schema.xml` gets a `schema.d.xml.ts` beside it, for TypeScript. @default true */
+  /** Whether an imported `schema.xml` gets a `schema.d.xml.ts` next to it, for TypeScript. @default true */
   readonly types?: boolean
 }
 
 const hostOptions = ['watch', 'format', 'validate'] as const
 
-/** What we use of the context that rollup and Vite call a plugin with. */
+/** The used part of the plugin context of rollup and Vite. */
 interface Host {
   readonly meta: { readonly watchMode: boolean }
   addWatchFile(path: string): void
@@ -40,7 +40,7 @@ interface Host {
   error(log: Log): never
 }
 
-/** A plugin of rollup with hooks that only Vite calls, in types that fit every version of both. */
+/** A rollup plugin with additional hooks for Vite. Its types match every version of both. */
 export interface OrmPlugin {
   readonly name: 'orm'
   readonly enforce: 'pre'
@@ -57,8 +57,8 @@ interface LoadedModule {
 }
 
 /**
- * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and gives the
- * tables of an imported schema as data.
+ * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and provides the tables of
+ * an imported schema as data.
  */
 export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
   checkOptions(options, [...optionsFor(everything, hostOptions), 'schema', 'include', 'exclude', 'types'])
@@ -84,7 +84,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       serving = serve(project, server)
     },
     async buildStart() {
-      // A server stays up when the schema is broken, and shows the page why.
+      // The server keeps running with an invalid schema, and shows the error on the page.
       if (serving) return
       const started = performance.now()
       let report: ProjectReport
@@ -109,10 +109,10 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       if (changes.length > 0) this.warn(unwrittenLog(changes))
     },
     async load(id) {
-      // A directory may have a question mark in its name.
+      // The path may contain a directory with a question mark in its name.
       const query = /\?[^/\\]*$/.exec(id)?.[0] ?? ''
       const path = id.slice(0, id.length - query.length)
-      // Vite gives the text or the address of a file that is asked for in this way.
+      // With this query, Vite provides the text or the URL of a file.
       const isForVite = /[?&](?:raw|url)\b/.test(query)
       if (id.startsWith('\0') || isForVite || !isImport(path)) return null
       const problem = await serving?.problem()
@@ -126,7 +126,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
   }
 }
 
-/** Throws an OrmError for options of the plugin alone that have a wrong type. */
+/** Throws an OrmError if an option specific to this plugin has a wrong type. */
 function checkOwnOptions({ schema, include, exclude, types }: RollupOrmOptions): void {
   const isGlob = (value: unknown): boolean => typeof value === 'string'
   const isPattern = (value: unknown): boolean => isGlob(value) || value instanceof RegExp
@@ -142,14 +142,14 @@ function checkOwnOptions({ schema, include, exclude, types }: RollupOrmOptions):
   if (problems.length > 0) throw new OrmError(problems)
 }
 
-/** TypeScript looks for the types of `schema.xml` in `schema.d.xml.ts` (`allowArbitraryExtensions`). */
+/** Writes the declaration file in which TypeScript looks for the types of `schema.xml` (`allowArbitraryExtensions`). */
 const writeTypes = (path: string, types: string) =>
   writeFiles(
     [{ path: basename(path).replace(/\.xml$/, '.d.xml.ts'), contents: types, kind: 'schema', keepExisting: false }],
     dirname(path),
   )
 
-// In CommonJS, require('rollup-plugin-orm') is the function itself, as that of other plugins; compiled code reads `default`.
+// In CommonJS, require('rollup-plugin-orm') returns the function itself, as for other plugins. Compiled code reads `default`.
 orm.default = orm
 
 export { orm as 'module.exports' }

@@ -1,6 +1,6 @@
 import { codeFrame, type Diagnostic, formatDiagnostic, installedPageOf, OrmError } from 'orm-core/internal'
 
-/** What rollup and Vite take as the description of a problem. */
+/** Description of a problem for rollup and Vite. */
 export interface Log {
   readonly message: string
   readonly id?: string
@@ -9,12 +9,15 @@ export interface Log {
   readonly stack?: string
 }
 
-/** Only a message: a build does not apply migrations. */
+/** Returns a warning about changes without a migration, because a build does not apply migrations. */
 export const unwrittenLog = (changes: readonly string[]): Log => ({
   message: `the schema has changes that are in no migration yet: ${changes.join('; ')} (run "orm migration:diff")`,
 })
 
-/** Every diagnostic, with place and frame of the first; its message has no place, as rollup prints `loc`. */
+/**
+ * Returns a log with all diagnostics and the location and frame of the first. Its location is not in the message, because
+ * rollup prints `loc`.
+ */
 export function logOf(problem: OrmError | Diagnostic): Log {
   const isError = problem instanceof OrmError
   const first = isError ? problem.diagnostics[0] : problem
@@ -32,10 +35,10 @@ export function logOf(problem: OrmError | Diagnostic): Log {
   }
 }
 
-/** Rollup prints where an error was created, which is always the same line of ours. */
+/** Removes the stack, which always points to the same internal line. */
 export const withoutStack = (log: Log): Log => ({ ...log, stack: '' })
 
-/** A log in one text, for a logger that prints no `loc`. */
+/** Returns a log as text, for a logger that does not print `loc`. */
 export const logText = ({ message, loc }: Log): string => `${loc ? placeText(loc) : ''}${message}`
 
 const placeText = ({ file, line, column }: NonNullable<Log['loc']>): string => `${file}:${line}:${column + 1} `

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Project, SourceWatcher } from 'orm-project/internal'
 
-/** How long a build may take to begin after the file has changed before it changes again. */
+/** Milliseconds to wait for a build after changing the file, before changing it again. */
 const retryTime = 250
 
 /**
- * Rollup builds again only when a file that it watches changes. It cannot watch for a file that is not there yet, and it
- * misses a change that comes while it stops and starts to watch a file, as it does after each change. So changed sources
- * change a file of ours that it watches too, until a build has read them.
+ * Triggers rollup builds for changed sources. Rollup builds only when a watched file changes. It cannot watch a missing file,
+ * and it misses a change while it restarts watching a file, as it does after each change. So changed sources repeatedly update
+ * an extra watched file until a build has read them.
  */
 export class NewSources {
   readonly #project: Project
@@ -23,7 +23,7 @@ export class NewSources {
     this.#project = project
   }
 
-  /** Watches for what a build would read and the last one did not; gives the file to watch. */
+  /** Watches sources that a build would read and the last one did not. Returns the file for rollup to watch. */
   async watch(): Promise<string> {
     await this.#watcher.watch(this.#project.sources)
     if (this.#state === 'new') {
@@ -50,7 +50,7 @@ export class NewSources {
       if (this.#isClosed) return
       if (isCurrent) await this.#watcher.next()
       else {
-        // Without the file no build starts by itself, but the current one continues.
+        // If the file cannot be written, no build starts automatically, but the current one continues.
         await writeFile(this.#file, randomUUID()).catch(() => {})
         await delay(retryTime)
       }

@@ -2,7 +2,7 @@ import { OrmError } from 'orm-core/internal'
 import { isChange, outdatedText, type Project, watchedNames, watchProject } from 'orm-project/internal'
 import { type Log, logOf, logText, unwrittenLog } from './log-of.js'
 
-/** What we use of Vite's server; its own types would make Vite a dependency of projects that use rollup. */
+/** The used part of Vite's server. Vite's types would make Vite a dependency of rollup projects. */
 export interface ViteServer {
   readonly ws: {
     // biome-ignore lint/suspicious/noExplicitAny: Vite overloads it with types of its own.
@@ -20,13 +20,13 @@ export interface ViteServer {
   close(): Promise<void>
 }
 
-/** A project that is built along with a development server. */
+/** A project that is built by a development server. */
 export interface Serving {
-  /** Waits until what is built is what the sources say now; gives what is wrong with them. */
+  /** Waits until the last build matches the sources. Returns its problem, if any. */
   problem(): Promise<Log | undefined>
 }
 
-/** Pages are loaded anew when files have changed, or show what is wrong with the schema. */
+/** Builds the project while Vite serves it. Reloads pages when files have changed, or shows what is wrong with the schema. */
 export function serve(project: Project, server: ViteServer): Serving {
   const { ws, moduleGraph, config } = server
   const closing = new AbortController()
@@ -52,7 +52,7 @@ export function serve(project: Project, server: ViteServer): Serving {
     tellEnd()
     nextEnd = awaitEnd()
   }
-  // Not an event: a server that is part of another one, or that never listened, has none.
+  // Overrides close() instead of using an event, which an embedded server or one that never listened does not have.
   const close = server.close.bind(server)
   server.close = () => {
     closing.abort()
@@ -60,7 +60,7 @@ export function serve(project: Project, server: ViteServer): Serving {
     return close()
   }
   const show = (log: Log): void => ws.send({ type: 'error', err: { plugin: 'orm', stack: '', ...log } })
-  // A page that is opened while the schema is broken must show that too.
+  // A page that is opened while the schema is invalid must show the error too.
   ws.on('connection', () => {
     if (problem) show(problem)
   })
@@ -86,12 +86,12 @@ export function serve(project: Project, server: ViteServer): Serving {
       if (isOutdated) config.logger.warn(`[orm] ${outdatedText(files)}`)
       const mended = problem !== undefined
       const changed = files.some(isChange)
-      // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
+      // Files written by a build cause events too. Such a build changes nothing and prints nothing.
       if (!reportsAdapterChanges || mended || changed) tellTime('built')
       problem = undefined
       moduleGraph.invalidateAll()
       if (mended || (reload && changed)) ws.send({ type: 'full-reload' })
-      // No page is loaded before the first build.
+      // No page is loaded before the first build, so only later builds reload pages.
       reload = true
       finish()
       project
@@ -103,11 +103,11 @@ export function serve(project: Project, server: ViteServer): Serving {
     },
     onError: failBuild,
   })
-  // A page that waits for a build that never comes would wait for ever.
+  // Otherwise a page would wait forever for a build.
   watching.catch(fail)
   return {
     async problem() {
-      // Vite loads a page anew when the schema has changed, and may be there before it is built.
+      // Vite reloads a page when the schema has changed, possibly before the build has ended.
       for (;;) {
         const next = nextEnd
         if (closing.signal.aborted || (!isBuilding && (await project.isCurrent()))) return problem
