@@ -1,4 +1,5 @@
-// Counts the rows of tables: reads a CountTask from its input, and writes a CountAnswer. See RowCounts.
+// Counts the rows of tables in a separate process: reads a CountTask from standard input, and writes a CountAnswer. See
+// RowCounts.
 import { text } from 'node:stream/consumers'
 import { tableRows } from 'orm-database'
 import type { CountAnswer, CountTask, RowCount } from './commands/row-counts.js'

@@ -9,18 +9,18 @@ export interface OpenDocuments {
   paths(): readonly string[]
 }
 
-/** What a file or directory was when it was read; undefined where there was none. */
+/** State of a file or directory when it was read; undefined if it did not exist. */
 type Stamp = string | undefined
 
-/** Code is run from the disk, so what an editor has of it does not count. */
+/** Returns whether a file is code, which is run from disk and not from the editor. */
 const isCode = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 
-/** Names whose coming and going changes what is read: schemas, configurations and directories. */
+/** Returns whether a name affects what is read: a schema, a configuration or a directory. */
 const matters = (name: string): boolean => /^orm\.|schema\.xml$/.test(name) || !name.includes('.')
 
 /**
- * The disk with the texts of open editors over it. Relative paths count from the folder of the project. It remembers what was
- * read, so that changes on the disk are noticed.
+ * Reads files from open editors or from disk. Relative paths start at the project directory. Records what was read, so that
+ * changes on disk can be detected.
  */
 export class OverlayReader implements FileReader {
   readonly #root: string
@@ -34,19 +34,19 @@ export class OverlayReader implements FileReader {
     this.#open = open
   }
 
-  /** Forgets what was read before. */
+  /** Discards the records of earlier reads. */
   begin(): void {
     this.#files = new Map()
     this.#directories = new Map()
     this.#schemas = new Map()
   }
 
-  /** The directories of what was read. */
+  /** Directories of everything that was read. */
   get directories(): string[] {
     return [...new Set([...this.#directories.keys(), ...[...this.#files.keys()].map((path) => dirname(path))])]
   }
 
-  /** XML files that were read, by absolute path, with their contents. */
+  /** Contents of the XML files that were read, by absolute path. */
   get xmlFiles(): ReadonlyMap<string, Uint8Array> {
     return this.#schemas
   }
@@ -54,7 +54,7 @@ export class OverlayReader implements FileReader {
   async read(path: string): Promise<Uint8Array | undefined> {
     const absolute = resolve(this.#root, path)
     const open = this.#openText(absolute)
-    // Before it is read: what is written meanwhile is a change.
+    // Recorded before reading, so that a concurrent write counts as a change.
     this.#files.set(absolute, await stampOf(absolute))
     const contents = open === undefined ? await disk.read(absolute) : Buffer.from(open)
     if (contents && absolute.endsWith('.xml')) this.#schemas.set(absolute, contents)
@@ -65,7 +65,7 @@ export class OverlayReader implements FileReader {
     const absolute = resolve(this.#root, directory)
     const names = await disk.list(absolute)
     this.#directories.set(absolute, listStamp(names))
-    // A file may not be saved yet, or be deleted while it is open.
+    // An open file may be unsaved or deleted.
     const open = this.#open.paths().filter((path) => dirname(path) === absolute)
     const unsaved = open.map((path) => basename(path)).filter((name) => !names.includes(name))
     return unsaved.length > 0 ? [...names, ...unsaved].sort() : names
@@ -80,7 +80,7 @@ export class OverlayReader implements FileReader {
     return isCode(path) ? undefined : this.#open.find(path)?.getText()
   }
 
-  /** Whether the disk still has what was read; texts of open editors count instead of their files. */
+  /** Returns whether the files on disk are unchanged. Files open in an editor are ignored. */
   async isCurrent(): Promise<boolean> {
     for (const [path, stamp] of this.#files) {
       if (this.#openText(path) === undefined && (await stampOf(path)) !== stamp) return false

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A line of PHP that has one of some names. */
+/** A line of PHP code that contains one of the names. */
 export interface PhpUse {
   readonly path: string
   readonly line: number
   readonly name: string
 }
 
-/** Folders whose PHP nobody edits by hand. */
+/** Directories whose PHP code is not edited by hand. */
 const passedOver = new Set(['node_modules', 'vendor', 'Base', 'Map'])
 
-/** Where the PHP of a project uses names. Generated classes are left out: the next build renames them. */
+/** Finds uses of names in the PHP code of a project. Generated classes are omitted, because the next build renames them. */
 export async function findPhpUses(root: string, names: readonly string[]): Promise<PhpUse[]> {
   if (names.length === 0) return []
   const pattern = new RegExp(`\\b(?:${names.join('|')})\\b`)

@@ -24,19 +24,19 @@ import { attributeValue } from './markup/parse-markup.js'
 import { type OpenDocuments, OverlayReader } from './overlay-reader.js'
 import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
 
-/** What the last good compilation made. */
+/** Result of the last successful compilation. */
 export interface Model {
   readonly config: Config
   readonly databases: readonly Database[]
 }
 
-/** For the time until a configuration can be read. */
+/** Used until the configuration can be read. */
 const bundledOnly: KnownBehaviors = {
   names: bundledBehaviors.map(({ name }) => name),
   find: (name) => bundledBehaviors.find((behavior) => behavior.name === name),
 }
 
-/** A folder with a configuration and schemas, compiled again whenever one of their texts changes. */
+/** A directory with a configuration and schemas. It is compiled again whenever one of these files changes. */
 export class Project {
   readonly root: string
   readonly #open: OpenDocuments
@@ -44,11 +44,11 @@ export class Project {
   readonly #plugins: boolean
   readonly #memory = new BuildMemory()
   readonly #files = new Map<string, SchemaFile>()
-  /** Paths and texts of the schemas that the last compilation read, those that others include too. */
+  /** Paths and contents of the schemas read by the last compilation, including external schemas. */
   #inputs: readonly InputFile[] = []
   readonly #texts = new WeakMap<Uint8Array, string>()
   #behaviors: KnownBehaviors | undefined
-  /** Of included files, the database that includes them. */
+  /** The including database of each included file. */
   #owners: ReadonlyMap<string, string> = new Map()
   model: Model | undefined
 
@@ -60,9 +60,9 @@ export class Project {
   }
 
   /**
-   * All problems of all files; the model stays as it was where there are errors.
+   * Returns all problems in all files. If there are errors, the model does not change.
    *
-   * @param pause called again and again during a long compilation; what it throws ends it
+   * @param pause called repeatedly during a long compilation, which ends if it throws
    */
   async compile(pause?: () => Promise<void>): Promise<readonly Diagnostic[]> {
     const options = this.#options
@@ -83,47 +83,47 @@ export class Project {
     }
   }
 
-  /** Called when more than the text of a schema has changed: modules of behaviors may be others now. */
+  /** Called when more than the text of a schema has changed, because the behavior modules may have changed. */
   forgetBehaviors(): void {
     this.#behaviors = undefined
-    // Which parameters name columns is known to the behaviors.
+    // The behaviors determine which parameters name columns.
     this.#files.clear()
   }
 
-  /** Names of behaviors that a schema can use. */
+  /** Names of the available behaviors. */
   get behaviorNames(): readonly string[] {
     return (this.#behaviors ?? bundledOnly).names
   }
 
-  /** The parameters of a behavior, by the name that a schema file has for it; undefined if it is not known. */
+  /** Returns the parameters of a behavior by its name in a schema file, or undefined if the behavior is unknown. */
   parametersOf(name: string, file: string): Readonly<Record<string, Parameter>> | undefined {
     const behavior = (this.#behaviors ?? bundledOnly).find(name, file)
     return behavior && (behavior.parameters ?? {})
   }
 
-  /** Where to look for changes of what was read. */
+  /** Directories to watch for changes. */
   get directories(): readonly string[] {
     return this.#reader.directories
   }
 
-  /** Whether the disk still has what the last compilation read. */
+  /** Returns whether the files on disk are the same as in the last compilation. */
   isCurrent(): Promise<boolean> {
     return this.#reader.isCurrent()
   }
 
-  /** Whether a file is one of the schemas. */
+  /** Returns whether a file is one of the schemas. */
   reads(path: string): boolean {
     return this.#inputs.some((input) => this.absolute(input.path) === path)
   }
 
-  /** What a migration would change now; throws an OrmError where the schema has errors. */
+  /** Returns what a migration would change now. Throws an OrmError if the schema has errors. */
   async planMigrations(): Promise<readonly MigrationPlan[]> {
     const options = this.#options
     const config = await loadConfig(options)
     return planMigrations(await this.#findSchemas(config, []), { ...options, config })
   }
 
-  /** The connection of a database, as the last good compilation has read it. */
+  /** Returns the connection of a database according to the last successful compilation. */
   connection(database: string): ConnectionConfig | undefined {
     const connections = this.model?.config.connections ?? {}
     return Object.hasOwn(connections, database) ? connections[database] : undefined
@@ -133,12 +133,12 @@ export class Project {
     return resolve(this.root, path)
   }
 
-  /** The address of a file, as the editor has written it if it is open. */
+  /** Returns the URI of a file, in the editor's spelling if it is open. */
   uriOf(path: string): string {
     return this.#open.find(path)?.uri ?? uriOf(path)
   }
 
-  /** The schemas of the project, as the editor has them now. */
+  /** Returns the schemas of the project in their current state in the editor. */
   files(): SchemaFile[] {
     const paths = new Set(this.#inputs.map(({ path }) => this.absolute(path)))
     return [...paths].flatMap((path) => this.file(path) ?? [])
@@ -157,7 +157,10 @@ export class Project {
     return this.#updated(path, known, TextDocument.create(uriOf(path), 'xml', 0, text))
   }
 
-  /** What a file that is not open has; a project can have hundreds of them, each asked for at each key. */
+  /**
+   * Returns the cached text of a file that is not open. A project can have hundreds of them, and each is needed at every
+   * keystroke.
+   */
   #textOf({ contents }: InputFile): string {
     if (typeof contents === 'string') return contents
     const known = this.#texts.get(contents)
@@ -171,7 +174,7 @@ export class Project {
     return this.#open.find(path)
   }
 
-  /** Everything that stands for the same as a name. */
+  /** Returns all uses of a name. */
   usesOf(thing: NamedThing): NameUse[] {
     const wanted = keyOf(thing)
     return this.files().flatMap(({ uses }) => uses.filter(({ key }) => key === wanted))
@@ -189,7 +192,7 @@ export class Project {
     }
   }
 
-  /** Schemas may include files of any name. */
+  /** Adds the included files, which may have any name. */
   #addIncluded(): void {
     const known = new Set(this.#inputs.map(({ path }) => this.absolute(path)))
     const others = [...this.#reader.xmlFiles].filter(([path]) => !known.has(path) && !isConfig(path))
@@ -197,7 +200,7 @@ export class Project {
     this.#setOwners(new Set(others.map(([path]) => path)))
   }
 
-  /** Included files may include others, so it goes on until nothing more is found. */
+  /** Determines the databases of included files. These may include others, so the list grows during the loop. */
   #setOwners(included: ReadonlySet<string>): void {
     const owners = new Map<string, string>()
     const waiting = included.size === 0 ? [] : this.#inputs.map(({ path }) => this.absolute(path))
@@ -219,7 +222,7 @@ export class Project {
       owners.size === this.#owners.size && [...owners].every(([path, name]) => this.#owners.get(path) === name)
     if (isSame) return
     this.#owners = owners
-    // They know the names of their databases.
+    // These files have stored the names of their databases.
     for (const path of included) this.#files.delete(path)
   }
 

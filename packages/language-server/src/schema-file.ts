@@ -10,21 +10,21 @@ import {
 } from './markup/parse-markup.js'
 import { reparseMarkup } from './markup/reparse-markup.js'
 
-/** What a name in a schema stands for. Names of SQL are compared without regard to case; databases may have the same ones. */
+/** What a name in a schema refers to. SQL names are case-insensitive, and several databases may use the same name. */
 export type NamedThing = { readonly database: string; readonly name: string } & (
   | { readonly kind: 'table' }
   | { readonly kind: 'domain' }
   | { readonly kind: 'column'; readonly table: string }
 )
 
-/** A place where a name is written. */
+/** An occurrence of a name. */
 export interface NameUse {
   readonly thing: NamedThing
-  /** `keyOf` it. */
+  /** Result of `keyOf` for the thing. */
   readonly key: string
   readonly file: SchemaFile
   readonly isDeclaration: boolean
-  /** Text that is written before it moves it, so that these are asked for each time. */
+  /** Offsets of the name. They change when text is inserted before it, so they must not be stored. */
   readonly start: number
   readonly end: number
 }
@@ -36,42 +36,42 @@ export interface DeclaredTable {
   readonly element: MarkupElement
 }
 
-/** Which parameters of behaviors name columns or tables: known to the behaviors. */
+/** Returns whether a behavior parameter names columns or a table. */
 export type ParameterRoles = (behavior: string, parameter: string) => 'columns' | 'table' | undefined
 
-/** The path of a file on this machine; undefined for any other address. */
+/** Returns the path of a file on this machine, or undefined for any other URI. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined
   } catch {
-    // Of another machine, or with an encoded slash.
+    // The file is on another machine, or the URI contains an encoded slash.
     return undefined
   }
 }
 
-/** The database that tables belong to, by the name of the one that they are written in: included tables belong to another. */
+/** Returns the database of tables written inside a database element. In an included file, it is the including database. */
 export type Scope = (database: string) => string
 
 export const uriOf = (path: string): string => pathToFileURL(path).href
 
-/** A name without its SQL schema, in the form in which names are compared. */
+/** Returns a name without its SQL schema, normalized for comparison. */
 export const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
-/** Equal for names of the same thing. */
+/** Returns a key that is equal for all names of the same thing. */
 export const keyOf = (thing: NamedThing): string =>
   `${thing.database}\n${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table)}.` : ''}${plainName(thing.name)}`
 
-/** A schema file as it is in the editor, or on the disk. */
+/** A schema file in the editor or on disk. */
 export class SchemaFile {
   readonly path: string
   readonly #roles: ParameterRoles
   readonly #scope: Scope
-  /** Changes in place while somebody types; what is read of it belongs to one version. */
+  /** The editor changes the document in place, so parsed data belongs to one version. */
   #document: TextDocument
   #version: number
   #text: string
   #markup: MarkupElement | undefined
-  /** By the element of the database that they are in: typing changes one of them. */
+  /** Uses by child element of a database, because typing changes only one of them. */
   readonly #uses = new WeakMap<MarkupElement, readonly NameUse[]>()
 
   constructor(path: string, document: TextDocument, roles: ParameterRoles, scope: Scope) {
@@ -87,17 +87,17 @@ export class SchemaFile {
     return this.#document
   }
 
-  /** The text that it was read from. */
+  /** The parsed text. */
   get text(): string {
     return this.#text
   }
 
-  /** Whether it was read from a document as this is now. */
+  /** Returns whether the file was parsed from the current version of the document. */
   isOf(document: TextDocument): boolean {
     return this.#document === document && this.#version === document.version
   }
 
-  /** The same file with another text. */
+  /** Parses the changed document. */
   update(document: TextDocument): void {
     const before = this.#text
     const after = document.getText()
@@ -125,12 +125,12 @@ export class SchemaFile {
     )
   }
 
-  /** Every name of a table, column or domain that is written in the file. */
+  /** All names of tables, columns and domains in the file. */
   get uses(): readonly NameUse[] {
     return this.databases.flatMap(({ children }) => children.flatMap((child) => this.#usesOf(child)))
   }
 
-  /** The name that an offset is in, or at the end of. */
+  /** Returns the name at an offset, including its end. */
   useAt(offset: number): NameUse | undefined {
     for (const { children } of this.databases) {
       const child = children.findLast(({ start }) => start <= offset)
@@ -144,7 +144,7 @@ export class SchemaFile {
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) }
   }
 
-  /** The database that an element belongs to. */
+  /** Returns the database that an element belongs to. */
   databaseAround(element: MarkupElement): string {
     const database = enclosing(element, 'database')
     return this.#scope((database && attributeValue(database, 'name')) ?? '')
@@ -218,12 +218,12 @@ export class SchemaFile {
   ): Generator<NameUse> {
     const found = attributeNamed(element, attributeName)
     if (!found?.value) return
-    // Only the last part of `schema.table` is the name of the table.
+    // In `schema.table`, only the last part is the table name.
     const from = found.value.lastIndexOf('.') + 1
     yield new AttributePart(this, thing(found.value), isDeclaration, found, from, found.valueEnd - found.valueStart)
   }
 
-  /** A list with commas, as parameters have it. */
+  /** Yields the names in a comma-separated list, as used in parameters. */
   *#listed(attribute: MarkupAttribute, own: (name: string) => NamedThing): Generator<NameUse> {
     for (const { 0: name, index } of (attribute.value ?? '').matchAll(/[^\s,]+/g)) {
       yield new AttributePart(this, own(name), false, attribute, index, index + name.length)
@@ -231,7 +231,7 @@ export class SchemaFile {
   }
 }
 
-/** A name that is a part of the value of an attribute. */
+/** A name that is part of an attribute value. */
 class AttributePart implements NameUse {
   readonly key: string
 
@@ -257,7 +257,7 @@ class AttributePart implements NameUse {
 
 const isTable = (element: MarkupElement): boolean => element.name === 'table' || element.name === 'view'
 
-/** The element of a name that is around another one, or that one itself. */
+/** Returns the nearest element with this name: the element itself or an ancestor. */
 export function enclosing(element: MarkupElement | undefined, name: string): MarkupElement | undefined {
   let found = element
   while (found && found.name !== name) found = found.parent

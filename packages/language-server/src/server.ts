@@ -32,11 +32,11 @@ import { pathOf, type SchemaFile } from './schema-file.js'
 import { watchSources } from './watch-sources.js'
 import { Workspace } from './workspace.js'
 
-/** Options that an editor hands over when it starts the server. */
+/** Options that an editor passes when it starts the server. */
 interface InitializationOptions {
-  /** Whether code of the project may be run, such as behaviors. Editors hand over whether the folder is trusted. */
+  /** Whether project code may run, such as behaviors. Editors pass whether the directory is trusted. */
   readonly plugins?: boolean
-  /** Whether databases may be asked how many rows tables have. @default true */
+  /** Whether databases may be queried for row counts. @default true */
   readonly rowCounts?: boolean
 }
 
@@ -56,10 +56,10 @@ const capabilities: InitializeResult['capabilities'] = {
   executeCommandProvider: { commands: commandNames },
 }
 
-/** Answers an editor until it ends the connection. */
+/** Serves an editor until it closes the connection. */
 export function startServer(connection: Connection): void {
   const documents = new TextDocuments(TextDocument)
-  /** Addresses of open documents by path: editors write `+`, `@` and the colon of a drive in different ways. */
+  /** URIs of open documents by path, because editors encode `+`, `@` and the colon of a drive in different ways. */
   const addresses = new Map<string, string>()
   const workspace = new Workspace({
     find: (path) => {
@@ -73,7 +73,7 @@ export function startServer(connection: Connection): void {
   const isSource = (path: string): boolean =>
     isSchema(path) || isConfig(path) || workspace.including(path) !== undefined
 
-  /** Open files of a project, PHP too. */
+  /** Returns the open files of a project, including PHP. */
   const openFiles = (project: Project): string[] =>
     documents.keys().flatMap((uri) => {
       const path = pathOf(uri)
@@ -94,7 +94,7 @@ export function startServer(connection: Connection): void {
     if (stage === 'ended') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down.')
   }
 
-  /** What a request about a schema is answered from; undefined for other files. */
+  /** Returns the project and schema file for a request, or undefined for other files. */
   const opened = async (uri: string): Promise<{ project: Project; file: SchemaFile } | undefined> => {
     checkStage()
     const path = pathOf(uri)
@@ -112,7 +112,7 @@ export function startServer(connection: Connection): void {
     return path !== undefined && document && isConfig(path) ? { path, document } : undefined
   }
 
-  /** As a notification: nobody waits for an answer, and some editors give none. */
+  /** Shows a message as a notification, because nobody waits for the answer, and some editors give none. */
   const show = (type: MessageType, message: string) =>
     void connection.sendNotification(ShowMessageNotification.type, { type, message })
 
@@ -154,7 +154,7 @@ export function startServer(connection: Connection): void {
     if (path !== undefined && addresses.get(path) === closed.document.uri) addresses.delete(path)
     const project = path === undefined ? undefined : workspace.projectOf(path)
     if (!project || openFiles(project).length > 0) return compile(closed)
-    // Nobody looks at it any more.
+    // No file of the project is open any more.
     compilations.get(project)?.end()
     compilations.delete(project)
     workspace.remove(project)
@@ -252,24 +252,24 @@ export function startServer(connection: Connection): void {
   connection.listen()
 }
 
-/** Ends the compilation of a text that has changed meanwhile. */
+/** Ends a compilation whose text has changed in the meantime. */
 class Outdated extends Error {}
 
-/** How often messages are looked for between two steps: one is read, handed on and answered in turns of their own. */
+/** Number of event loop turns for messages between two steps: reading, dispatching and answering take one turn each. */
 const turns = 3
 
 /** Milliseconds between a change and the compilation. */
 const pause = 15
 
-/** Compiles a project again and again, once at a time, and publishes what is wrong with it. */
+/** Compiles a project repeatedly, one compilation at a time, and publishes the diagnostics. */
 class Compilation {
   readonly #project: Project
   readonly #connection: Connection
-  /** Schemas and configurations of the project that are open. */
+  /** Returns the open schemas and configurations of the project. */
   readonly #openFiles: () => readonly string[]
   #running: Promise<void> | undefined
   #isOutdated = false
-  /** Addresses that have diagnostics in the editor. */
+  /** URIs with published diagnostics. */
   #reported = new Set<string>()
   #first: Promise<void> | undefined
   readonly #ending = new AbortController()
@@ -280,19 +280,19 @@ class Compilation {
     this.#openFiles = openFiles
   }
 
-  /** Resolves when the project was compiled once. */
+  /** Resolves after the first compilation of the project. */
   get first(): Promise<void> {
     if (!this.#first) void this.run()
     return this.#first!
   }
 
-  /** Compiles with everything read again, after something but the text of a schema has changed. */
+  /** Compiles again without cached behaviors, after something other than the text of a schema has changed. */
   renew(): Promise<void> {
     this.#project.forgetBehaviors()
     return this.run()
   }
 
-  /** Takes back what is shown of the project. */
+  /** Ends the compilation and removes all diagnostics of the project. */
   end(): void {
     this.#ending.abort()
     for (const uri of this.#reported) void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
@@ -311,14 +311,14 @@ class Compilation {
 
   async #repeat(): Promise<void> {
     while (this.#isOutdated) {
-      // Typing goes on, and completion, which editors ask for at the same time, is answered first.
+      // Waits for further typing, and lets completion requests, which editors send at the same time, be answered first.
       await new Promise((resolve) => setTimeout(resolve, pause))
       this.#isOutdated = false
       await this.#compile()
     }
   }
 
-  /** Answers what editors have asked for meanwhile. */
+  /** Answers pending requests, and ends the compilation if it is outdated. */
   async #pause(): Promise<void> {
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
     if (this.#isOutdated) throw new Outdated()
@@ -340,7 +340,7 @@ class Compilation {
     }
     const fallback = project.files()[0]?.path ?? project.absolute('schema.xml')
     const byFile = diagnosticsByFile(problems, texts, fallback)
-    // An open file shows that it was read; what was mended must lose its diagnostics.
+    // Open files without problems get an empty list, which shows that they were checked and removes old diagnostics.
     for (const path of this.#openFiles()) if (!byFile.has(path)) byFile.set(path, [])
     const found = [...byFile].map(([path, diagnostics]) => {
       const version = project.openDocument(path)?.version

@@ -2,15 +2,15 @@ import { SourceWatcher } from 'orm-project/internal'
 import type { Project } from './project.js'
 
 /**
- * Calls back when something that a project was compiled from has changed on the disk, until the signal comes. Editors can tell of
- * changes too, but not all do, and none knows the modules of behaviors.
+ * Calls back when sources of a project have changed on disk, until the signal is aborted. Not every editor reports changes, and
+ * none knows the behavior modules.
  */
 export async function watchSources(project: Project, signal: AbortSignal, changed: () => Promise<void>): Promise<void> {
   const watcher = new SourceWatcher()
   signal.addEventListener('abort', () => watcher.close(), { once: true })
   while (!signal.aborted) {
     await watcher.watch({ files: [], directories: project.directories, hasFailed: false })
-    // What has changed before the watcher was there sends no event.
+    // Changes made before the watcher started cause no event.
     if (await project.isCurrent()) await watcher.next()
     else if (!signal.aborted) await changed()
   }

@@ -4,18 +4,21 @@ import { configNames, isConfig, isSchema } from './file-kinds.js'
 import type { OpenDocuments } from './overlay-reader.js'
 import { Project } from './project.js'
 
-/** The projects that open files belong to. */
+/** The projects of all open files. */
 export class Workspace {
   readonly #open: OpenDocuments
   readonly #projects = new Map<string, Project>()
-  /** Whether code of projects may be run: behaviors from outside, configurations in PHP. */
+  /** Whether project code may run: external behaviors and PHP configurations. */
   plugins = true
 
   constructor(open: OpenDocuments) {
     this.#open = open
   }
 
-  /** The project of a file: one that includes it, that of the nearest folder with a configuration, or of its own folder. */
+  /**
+   * Returns the project of a file: one that includes it, that of the nearest directory with a configuration, or that of its own
+   * directory.
+   */
   projectOf(path: string): Project {
     const root = rootOf(path)
     const known = this.including(path) ?? this.#projects.get(root)
@@ -25,7 +28,7 @@ export class Workspace {
     return project
   }
 
-  /** The project with a schema that includes a file of another name. */
+  /** Returns the project with a schema that includes this file. */
   including(path: string): Project | undefined {
     return isSchema(path) || isConfig(path) ? undefined : this.projects.find((project) => project.reads(path))
   }

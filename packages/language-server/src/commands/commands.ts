@@ -15,10 +15,10 @@ import type { Project } from '../project.js'
 import { type OrmScript, ormScript } from './orm-script.js'
 import { migrationText } from './preview-migration.js'
 
-/** The scheme of documents that only the server has. */
+/** URI scheme of documents that exist only in the server. */
 export const previewScheme = 'orm-migration'
 
-/** Editors that open a file by an address, as `schema:diagram --editor` calls them, by what they call themselves. */
+/** Editor names that `schema:diagram --editor` accepts, by the name that an editor reports. */
 const editors: readonly (readonly [name: RegExp, editor: string])[] = [
   [/^visual studio code/i, 'vscode'],
   [/^vscodium/i, 'vscodium'],
@@ -30,12 +30,12 @@ const editors: readonly (readonly [name: RegExp, editor: string])[] = [
 
 const isCommand = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
-/** What an editor can have done: builds, previews, pages in the browser. */
+/** Commands that an editor can run: builds, previews and browser pages. */
 export class Commands {
   readonly #connection: Connection
   readonly #script: OrmScript
   readonly #projectOf: (uri: string) => Promise<Project | undefined>
-  /** Texts of previews by the address of their document. */
+  /** Preview texts by document URI. */
   readonly #previews = new Map<string, string>()
   #client: Pick<InitializeParams, 'capabilities' | 'clientInfo'> = { capabilities: {} }
   #isTrusted = true
@@ -46,13 +46,13 @@ export class Commands {
     this.#projectOf = projectOf
   }
 
-  /** @param isTrusted whether code of the project may be run, and so its script */
+  /** @param isTrusted whether project code may run, including the project's `orm` script */
   start(client: InitializeParams, isTrusted: boolean): void {
     this.#client = client
     this.#isTrusted = isTrusted
   }
 
-  /** Whether the editor shows documents that only the server has. */
+  /** Whether the editor can show documents that exist only in the server. */
   get hasOwnDocuments(): boolean {
     return this.#client.capabilities.workspace?.textDocumentContent !== undefined && this.#showsDocuments
   }
@@ -61,7 +61,7 @@ export class Commands {
     return this.#client.capabilities.window?.showDocument?.support === true
   }
 
-  /** The commands that make sense for a project. */
+  /** Returns the commands that are available for a project. */
   async offered({ root }: Project): Promise<ReadonlySet<CommandName>> {
     if (!this.#isTrusted || ormScript(root) === undefined) return new Set(['orm.previewMigration'])
     const hasStudio = this.#showsDocuments && (await this.#script.has(root, 'studio'))
@@ -73,7 +73,7 @@ export class Commands {
     ])
   }
 
-  /** Runs a command of the editor; `given` are the address of a schema, and the name of a database in it. */
+  /** Runs an editor command. `given` contains the URI of a schema and the name of a database in it. */
   async execute(command: string, given: readonly unknown[]): Promise<unknown> {
     const [uri, database] = given.map((each) => (typeof each === 'string' ? each : undefined))
     const project = uri === undefined ? undefined : await this.#projectOf(uri)
@@ -103,7 +103,7 @@ export class Commands {
     }
   }
 
-  /** The text of a document that only the server has. */
+  /** Returns the text of a document that exists only in the server. */
   previewText(uri: string): string {
     return this.#previews.get(uri) ?? ''
   }
@@ -113,7 +113,7 @@ export class Commands {
     return editors.find(([pattern]) => pattern.test(name))?.[1] ?? 'none'
   }
 
-  /** Shows the SQL of the next migration in a document that cannot be edited; an editor that shows none gets the text. */
+  /** Shows the SQL of the next migration in a read-only document if the editor supports it. Returns the text. */
   async #preview(project: Project): Promise<string> {
     const text = migrationText(await project.planMigrations())
     if (this.hasOwnDocuments) {
@@ -152,7 +152,7 @@ export class Commands {
     return null
   }
 
-  /** As a notification: nobody waits for an answer, and some editors give none. */
+  /** Shows a message as a notification, because nobody waits for the answer, and some editors give none. */
   #tell(type: MessageType, message: string): void {
     void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }

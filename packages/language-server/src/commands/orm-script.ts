@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The `orm` script of a project, or the one that is installed beside the server. */
+/** Returns the `orm` script of a project, or the one installed with the server. */
 export function ormScript(root: string): string | undefined {
   for (const from of [join(root, 'schema.xml'), import.meta.url]) {
     try {
       return join(dirname(createRequire(from).resolve('orm-cli')), '..', 'bin', 'orm.js')
     } catch {
-      // Not installed there.
+      // Not installed at this location.
     }
   }
   return undefined
@@ -20,11 +20,11 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs commands of the script in the folders of projects, and ends those that run on with the server. */
+/** Runs script commands in project directories. Commands that keep running end with the server. */
 export class OrmScript {
-  /** Commands that serve a page, by folder and arguments. */
+  /** Running commands that serve a page, by directory and arguments. */
   readonly #serving = new Map<string, { readonly process: ChildProcess; readonly address: Promise<string> }>()
-  /** Whether a project's script has a command. */
+  /** Whether a project's script supports a command, by directory and command. */
   readonly #known = new Map<string, Promise<boolean>>()
 
   readonly #stop = (): void => this.stop()
@@ -58,7 +58,7 @@ export class OrmScript {
     return asked
   }
 
-  /** Starts a command that serves a page, unless it runs already; gives the address that it prints. */
+  /** Starts a command that serves a page, unless it is already running. Returns the URL that it prints. */
   serve(root: string, args: readonly string[]): Promise<string> {
     const key = [root, ...args].join('\n')
     const known = this.#serving.get(key)

@@ -1,6 +1,6 @@
 import { isError, type MigrationPlan } from 'orm-core/internal'
 
-/** The next migration of every connection as one text, with what it changes and what its lint finds. */
+/** Returns the next migration of all connections as text, with its changes and lint findings. */
 export function migrationText(plans: readonly MigrationPlan[]): string {
   const head = 'Preview of the next migration of the schema in the editor. "orm migration:diff" writes it.'
   return `${[comment(head), ...plans.map(textOf)].join('\n\n')}\n`
@@ -19,5 +19,5 @@ function textOf({ connection, changes, lookAlikes, lint, files }: MigrationPlan)
   return [...lines.map(comment), ...(sql ? ['', String(sql.contents).trim()] : [])].join('\n')
 }
 
-/** A comment of one line, whatever the text has. */
+/** Returns a one-line comment, whatever the text contains. */
 const comment = (text: string): string => `-- ${text.replace(/[\r\n\u2028\u2029]+/g, ' ')}`

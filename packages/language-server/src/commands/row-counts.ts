@@ -4,12 +4,12 @@ import type { ConnectionConfig, Table } from 'orm-core/internal'
 
 type CountedTable = Pick<Table, 'name' | 'schema'>
 
-/** The number of rows in a table, or why that is not known. */
+/** Row count of a table, or why it is not known. */
 export type RowCount =
   | { readonly rows: number; readonly isEstimate: boolean }
   | { readonly problem: string; readonly reason?: string }
 
-/** What the process that counts is told. */
+/** Input of the counting process. */
 export interface CountTask {
   readonly name: string
   readonly connection: ConnectionConfig
@@ -23,18 +23,18 @@ interface Waiting {
   readonly resolve: (count: RowCount) => void
 }
 
-/** Milliseconds in which the requests of one screen come together. */
+/** Milliseconds in which the requests of one screen are collected. */
 const gathering = 30
 
-/** Milliseconds for which a number is shown again. */
+/** Milliseconds for which a count is cached. */
 const kept = 15_000
 
-/** Milliseconds that counting may take. */
+/** Maximum milliseconds for counting. */
 const longest = 20_000
 
 /**
- * Counts rows in a process of its own: some drivers block the process that they are in, relative paths of databases count from
- * the folder of the project, and an editor must not wait.
+ * Counts rows in a separate process, because some drivers block their process, relative database paths start at the project
+ * directory, and an editor must not wait.
  */
 export class RowCounts {
   readonly #known = new Map<string, Promise<RowCount>>()
@@ -78,7 +78,7 @@ function ask(root: string, task: CountTask): Promise<CountAnswer> {
     })
     child.on('error', ({ message }) => resolve({ problem: message }))
     child.on('close', () => resolve(answerIn(output)))
-    // By its input: command lines can be read by others, and a connection has a password.
+    // Passed by standard input, because others can read command lines, and a connection contains a password.
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(task))
   })

@@ -3,7 +3,7 @@ import { type CompletionItem, CompletionItemKind, type Hover, type Position } fr
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { type ConfigPlace, configPlace } from './key-path.js'
 
-/** The parts of JSON Schema that describe a configuration. */
+/** The used parts of the JSON Schema for configurations. */
 interface Rule {
   readonly description?: string
   readonly default?: unknown
@@ -19,7 +19,7 @@ interface Rule {
 
 const root = createRequire(import.meta.url)('orm-core/orm.schema.json') as Rule
 
-/** Keys and values of a configuration in any of its formats. */
+/** Completes keys and values of a configuration in any format. */
 export function completeConfig(path: string, document: TextDocument, position: Position): CompletionItem[] {
   const place = placeAt(path, document, position)
   const range = { start: document.positionAt(place.start), end: document.positionAt(place.end) }
@@ -51,7 +51,7 @@ const placeAt = (path: string, document: TextDocument, position: Position): Conf
 const describe = ({ description = '', default: usual }: Rule): string =>
   usual === undefined ? description : `${description}\n\nDefault: \`${JSON.stringify(usual)}\`.`
 
-/** The rules for what is under some keys; several where a value may have several forms. */
+/** Returns the rules below a key path. There are several if a value can have several forms. */
 function rulesAt(path: readonly string[]): Rule[] {
   let rules: Rule[] = [root]
   for (const key of path) rules = rules.flatMap(forms).flatMap((rule) => below(rule, key))

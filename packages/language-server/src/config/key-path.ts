@@ -2,20 +2,20 @@ import { extname } from 'node:path'
 import { cursorAt } from '../markup/cursor.js'
 import { attributeValue, type MarkupElement, parseMarkup } from '../markup/parse-markup.js'
 
-/** Where in a configuration a position is. */
+/** Location of a position in a configuration. */
 export interface ConfigPlace {
-  /** Keys from the outermost one, without the one that is being written. */
+  /** Keys from the outermost one, without the one being typed. */
   readonly path: readonly string[]
-  /** The key whose value is at the position; undefined where a key is being written. */
+  /** Key of the value at the position; undefined while a key is being typed. */
   readonly key?: string
-  /** The word that completion replaces. */
+  /** Range of the word that completion replaces. */
   readonly start: number
   readonly end: number
 }
 
 type Locate = (text: string, offset: number) => ConfigPlace
 
-/** Finds the place in a text that may be broken, by what stands before the position. */
+/** Determines the location in a possibly invalid text, from what precedes the position. */
 export function configPlace(path: string, text: string, offset: number): ConfigPlace {
   const ending = extname(path.replace(/\.dist$/, '')).slice(1)
   const locate = locators[ending] ?? locators.yaml!
@@ -28,7 +28,7 @@ const word = (text: string, offset: number, pattern = /[\w.%-]*$/) => {
   return { start: offset - before, end: offset + after }
 }
 
-/** By indentation: keys of lines above that are indented less. */
+/** Uses indentation: the keys of preceding lines with less indentation. */
 const inYaml: Locate = (text, offset) => {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(lineStart, offset)
@@ -44,7 +44,7 @@ const inYaml: Locate = (text, offset) => {
   return { path, ...(found && { key: found[2]! }), ...word(text, offset) }
 }
 
-/** By brackets: keys before those that are still open. */
+/** Uses brackets: the keys before brackets that are still open. */
 const inBrackets =
   (open: string, close: string, keyBefore: RegExp, keyOfValue: RegExp): Locate =>
   (text, offset) => {
@@ -63,7 +63,7 @@ const inBrackets =
     return { path, ...(key !== undefined && { key }), ...word(text, offset) }
   }
 
-/** Comments become blanks, so that brackets in them do not count. */
+/** Replaces comments by spaces, so that brackets in them are ignored. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?(?:\*\/|$)|(?<![:"'\w])\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length))
 
@@ -86,14 +86,14 @@ const inIni: Locate = (text, offset) => {
   return { path: [...section, ...keys.slice(0, -1)], ...word(text, offset, /[\w%-]*$/) }
 }
 
-/** By elements; `id` renames one. */
+/** Uses elements. An `id` attribute renames one. */
 const inXml: Locate = (text, offset) => {
   const cursor = cursorAt(parseMarkup(text), offset)
   const around: string[] = []
   const nameOf = (element: MarkupElement) => attributeValue(element, 'id') ?? element.name
   const inner = cursor.kind === 'content' || cursor.kind === 'element name' ? cursor.parent : cursor.element
   for (let each: MarkupElement | undefined = inner; each?.name; each = each.parent) around.unshift(nameOf(each))
-  // The root has any name.
+  // The root element may have any name.
   const path = around.slice(1)
   const isText = cursor.kind === 'content' && !/<\/?[\w-]*$/.test(text.slice(0, offset)) && inner.children.length === 0
   return isText && path.length > 1

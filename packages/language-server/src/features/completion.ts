@@ -5,7 +5,7 @@ import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { enclosing, plainName, type SchemaFile } from '../schema-file.js'
 
-/** What can be written at a position of a schema. */
+/** Returns the completions at a position in a schema. */
 export function complete(project: Project, file: SchemaFile, position: Position): CompletionItem[] {
   const offset = file.document.offsetAt(position)
   const cursor = cursorAt(file.markup, offset)
@@ -22,7 +22,7 @@ export function complete(project: Project, file: SchemaFile, position: Position)
 
 const isKnown = (name: string): name is ElementName => Object.hasOwn(elements, name)
 
-/** The name that the schema language has for an attribute, which may be written with other capitals. */
+/** Returns the name of an attribute in the schema language, which may be written in another case. */
 export function attributeName(element: string, written: string): string {
   const names = isKnown(element) ? Object.keys(elements[element].attributes) : []
   return names.find((name) => name.toLowerCase() === written.toLowerCase()) ?? written
@@ -54,7 +54,7 @@ function elementItems(
   })
 }
 
-/** Elements that are hardly ever written without children. */
+/** Returns whether an element usually has children. */
 const isContainer = (name: ElementName): boolean => name === 'database' || name === 'table'
 
 function attributeItems(
@@ -72,7 +72,7 @@ function attributeItems(
       label: name,
       kind: CompletionItemKind.Property,
       documentation: 'default' in rule ? `${rule.about} Default: ${rule.default}.` : rule.about,
-      // What must be there comes first.
+      // Required attributes come first.
       sortText: `${'required' in rule ? 0 : 1}${name}`,
       insertTextFormat: InsertTextFormat.Snippet,
       textEdit: {
@@ -168,7 +168,7 @@ function tableNames(project: Project, database: string): Value[] {
     }))
 }
 
-/** Columns that are written, then those that behaviors add. */
+/** Returns declared columns, then those added by behaviors. */
 function columnNames(project: Project, database: string, table: string): Value[] {
   const values = new Map<string, Value>()
   for (const column of writtenColumns(project, database, table)) {
@@ -181,7 +181,7 @@ function columnNames(project: Project, database: string, table: string): Value[]
   return [...values.values()]
 }
 
-/** The columns of a table as the schemas have them now, which may have errors. */
+/** Returns the columns of a table in the current text of the schemas, which may have errors. */
 export const writtenColumns = (project: Project, database: string, table: string): MarkupElement[] =>
   project
     .files()
@@ -189,14 +189,14 @@ export const writtenColumns = (project: Project, database: string, table: string
     .filter((declared) => declared.database === database && plainName(declared.name) === plainName(table))
     .flatMap(({ element }) => element.children.filter(({ name }) => name === 'column'))
 
-/** The table of the model, by its name in a schema. */
+/** Returns the table of the model with this name in a schema. */
 export const tableNamed = (project: Project, database: string, name: string) =>
   project.model?.databases
     .filter((each) => each.name === database)
     .flatMap(({ tables }) => tables)
     .find((table) => [table.name, table.commonName].some((each) => plainName(each) === plainName(name)))
 
-/** The parameters of the behavior that an element is part of. */
+/** Returns the parameters of the behavior around an element. */
 export function parametersAround(project: Project, { path }: SchemaFile, element: MarkupElement) {
   const behavior = enclosing(element, 'behavior')
   const name = behavior && attributeValue(behavior, 'name')

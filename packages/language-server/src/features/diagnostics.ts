@@ -4,17 +4,17 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 
 interface Texts {
   absolute(path: string): string
-  /** The text that a place is in; undefined where the file is not known. */
+  /** Returns the document of a path, or undefined if the file is unknown. */
   documentOf(path: string): TextDocument | undefined
   uriOf(path: string): string
 }
 
-/** What quick fixes need of a problem. */
+/** Data of a problem for quick fixes. */
 export interface ProblemData {
   readonly hint?: string | undefined
 }
 
-/** Diagnostics of the compiler for the editor, by the path of their file. Those without a file belong to `fallback`. */
+/** Converts compiler diagnostics for the editor, by file path. Those without a file are assigned to `fallback`. */
 export function diagnosticsByFile(
   problems: readonly Problem[],
   texts: Texts,
@@ -49,14 +49,14 @@ function diagnosticOf(problem: Problem, path: string, texts: Texts): Diagnostic 
   }
 }
 
-/** From a place to the end of the word, value or tag name that begins there. */
+/** Returns the range from a location to the end of the word, value or tag name that starts there. */
 export function rangeAt(place: Place | undefined, document: TextDocument | undefined): Range {
   if (!place) return { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
   const line = place.line - 1
   const text = document?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }) ?? ''
-  // The compiler does not count the mark at the start of a file.
+  // The compiler does not count the byte order mark at the start of a file.
   const column = place.column - 1 + (line === 0 && text.startsWith('\ufeff') ? 1 : 0)
-  // Places count characters, editors count units of UTF-16.
+  // Locations count characters, but editors count UTF-16 code units.
   const before = /[\ud800-\udbff]/.test(text) ? [...text].slice(0, column).join('') : text.slice(0, column)
   const character = before.length
   const isValue = /=\s*["']$/.test(before)

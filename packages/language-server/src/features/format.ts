@@ -2,7 +2,7 @@ import { formatSchema, OrmError } from 'orm-core/internal'
 import type { TextEdit } from 'vscode-languageserver'
 import type { SchemaFile } from '../schema-file.js'
 
-/** The layout of `orm format`; nothing where the text is not XML, which its diagnostics say. */
+/** Formats a file like `orm format`. If the text is not XML, nothing changes, because its diagnostics report that. */
 export function format(file: SchemaFile): TextEdit[] {
   const before = file.document.getText()
   try {

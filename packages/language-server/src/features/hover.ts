@@ -7,7 +7,7 @@ import { plainName, type SchemaFile } from '../schema-file.js'
 import { attributeName, parametersAround, tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
-/** What the thing under the cursor becomes: SQL, PHP type and methods; or what an element or attribute means. */
+/** Describes the thing under the cursor: its SQL, PHP type and methods, or the meaning of an element or attribute. */
 export function hover(project: Project, file: SchemaFile, position: Position): Hover | undefined {
   const use = useAt(file, position)
   if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing.database, use.thing.name))
@@ -55,7 +55,7 @@ function describeColumn(project: Project, database: string, tableName: string, n
   return lines.filter(Boolean).join('\n\n')
 }
 
-/** A behavior with its parameters, or one of these. */
+/** Describes a behavior with its parameters, or one of its parameters. */
 function describeBehavior(project: Project, file: SchemaFile, cursor: Cursor): string | undefined {
   if (cursor.kind !== 'value' || attributeName(cursor.element.name, cursor.attribute.name) !== 'name') return undefined
   const { element } = cursor

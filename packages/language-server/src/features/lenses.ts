@@ -5,7 +5,7 @@ import type { Project } from '../project.js'
 import type { SchemaFile } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 
-/** What can be done with a schema, as titles of lenses by command. */
+/** Lens titles by command. */
 const titles = {
   'orm.buildNow': 'Build',
   'orm.previewMigration': 'Preview migration',
@@ -17,14 +17,14 @@ export type CommandName = keyof typeof titles
 
 export const commandNames = Object.keys(titles) as CommandName[]
 
-/** Which table a lens counts the rows of. */
+/** The table whose rows a lens counts. */
 export interface RowsLens {
   readonly uri: string
   readonly database: string
   readonly table: string
 }
 
-/** Commands above each database; above each table the number of its rows, which is asked for when the lens is seen. */
+/** Returns commands above each database, and above each table its row count, which is requested when the lens becomes visible. */
 export function lenses(
   project: Project,
   file: SchemaFile,
@@ -49,7 +49,7 @@ export function lenses(
   })
 }
 
-/** The table of a lens, and the connection to count its rows with. */
+/** Returns the table of a lens, and the connection for counting its rows. */
 export function countedTable(project: Project, { database, table: name }: RowsLens) {
   const connection = project.connection(database)
   const table = tableNamed(project, database, name)
@@ -58,7 +58,7 @@ export function countedTable(project: Project, { database, table: name }: RowsLe
   )
 }
 
-/** What a lens shows of a number of rows; it cannot be clicked. */
+/** Returns the text of a row count. It is not clickable. */
 export function rowsTitle(count: RowCount): Command {
   if ('problem' in count) {
     return { title: count.problem, command: '', ...(count.reason && { tooltip: count.reason }) }

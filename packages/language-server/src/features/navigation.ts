@@ -7,7 +7,7 @@ import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile } 
 import { tableNamed } from './completion.js'
 import { rangeAt } from './diagnostics.js'
 
-/** The name that a position is in, or at the end of. */
+/** Returns the name at a position, including its end. */
 export function useAt(file: SchemaFile, position: Position): NameUse | undefined {
   return file.useAt(file.document.offsetAt(position))
 }
@@ -17,7 +17,7 @@ const locationOf = ({ file, start, end }: NameUse): Location => ({
   range: file.range(start, end),
 })
 
-/** Where a table, column or domain is declared. A column that nobody wrote is declared by its behavior. */
+/** Returns where a table, column or domain is declared. A column added by a behavior is declared by that behavior. */
 export function definition(project: Project, file: SchemaFile, position: Position): Location[] {
   const use = useAt(file, position)
   if (!use) return externalSchema(project, file, position)
@@ -52,14 +52,14 @@ function addedByBehavior(project: Project, thing: NamedThing): Location[] {
 function externalSchema(project: Project, file: SchemaFile, position: Position): Location[] {
   const cursor = cursorAt(file.markup, file.document.offsetAt(position))
   if (cursor.kind !== 'value' || cursor.element.name !== 'external-schema' || !cursor.attribute.value) return []
-  // As the compiler looks for it: beside the file, else in the working directory of builds.
+  // Resolved like in the compiler: relative to the file, otherwise to the working directory of builds.
   const places = [dirname(file.path), project.root].map((folder) => resolve(folder, cursor.attribute.value!))
   const found = places.find((path) => project.reads(path)) ?? places[0]!
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
   return [{ uri: project.uriOf(found), range: start }]
 }
 
-/** The stub classes of the table that a position is in: where an application's own code is. */
+/** Returns the stub classes of the table at a position, which contain application code. */
 export function stubClasses(project: Project, file: SchemaFile, position: Position): Location[] {
   const cursor = cursorAt(file.markup, file.document.offsetAt(position))
   const element = 'element' in cursor ? cursor.element : cursor.parent
@@ -76,22 +76,24 @@ export function stubClasses(project: Project, file: SchemaFile, position: Positi
   }))
 }
 
-/** What generated methods begin with, before the name of a column or a relation. */
+/** Prefixes of generated methods, before the name of a column or relation. */
 const verbs = [
   ...['get', 'set', 'is', 'has', 'add', 'remove', 'use', 'count', 'init', 'clear', 'create'],
   ...['filterBy', 'orderBy', 'groupBy', 'findBy', 'findOneBy', 'requireOneBy'],
   ...['join', 'leftJoin', 'rightJoin', 'innerJoin', 'joinWith', 'leftJoinWith', 'rightJoinWith', 'innerJoinWith'],
 ]
 
-/** Names of columns and relations that the name of a method may have: `joinWithAuthor` has `Author`, `WithAuthor` too. */
+/**
+ * Returns possible names of columns and relations in a method name. For `joinWithAuthor`, these are `Author` and `WithAuthor`.
+ */
 function membersOf(method: string): string[] {
   const names = verbs.filter((verb) => method.startsWith(verb)).map((verb) => method.slice(verb.length))
   return names.flatMap((name) => [name, name.replace(/(?:Query|s)$/, '')]).filter((name) => name !== '')
 }
 
 /**
- * The columns, relations and tables that a name in a PHP file may stand for. PHP names have no types here, so tables that
- * the file does not mention are left out where it mentions others.
+ * Returns columns, relations and tables that a name in a PHP file may refer to. The types of PHP names are unknown here, so if
+ * the file mentions any tables, all others are ignored.
  */
 export function declarationsOfPhp(project: Project, text: string, offset: number): Location[] {
   const word = wordAt(text, offset)

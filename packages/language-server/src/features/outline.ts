@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
   domain: SymbolKind.TypeParameter,
 }
 
-/** Databases, tables and what is in them. */
+/** Returns databases, tables and their contents. */
 export function symbols(file: SchemaFile): DocumentSymbol[] {
   const of = (element: MarkupElement): DocumentSymbol[] => {
     const kind = kinds[element.name]
@@ -44,7 +44,7 @@ const titleOf = (element: MarkupElement): string =>
     .join(', ') ||
   element.name
 
-/** Every element with several lines can be folded to its start tag. */
+/** Returns a folding range for every element with several lines, down to its start tag. */
 export function foldings(file: SchemaFile): FoldingRange[] {
   const ranges: FoldingRange[] = []
   const visit = (element: MarkupElement): void => {

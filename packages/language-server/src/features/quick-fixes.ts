@@ -6,7 +6,7 @@ import { enclosing, type SchemaFile } from '../schema-file.js'
 import { tableNamed, writtenColumns } from './completion.js'
 import type { ProblemData } from './diagnostics.js'
 
-/** Fixes for the problems at a place: what the hint suggests, and repairs of common mistakes. */
+/** Returns fixes for problems: the suggestion of the hint, and fixes for common mistakes. */
 export function quickFixes(project: Project, file: SchemaFile, diagnostics: readonly Diagnostic[]): CodeAction[] {
   return diagnostics
     .filter(({ source }) => source === 'orm')
@@ -30,7 +30,7 @@ const hintOf = ({ data }: Diagnostic): string => (data as ProblemData | undefine
 
 const messageOf = ({ message }: Diagnostic): string => (typeof message === 'string' ? message : message.value)
 
-/** `did you mean "x"?` */
+/** Applies the hint `did you mean "x"?`. */
 function meant(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const word = /did you mean "([^"]+)"\?/i.exec(hintOf(diagnostic))?.[1]
   if (word === undefined) return []
@@ -60,7 +60,7 @@ function meant(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   return []
 }
 
-/** A foreign key to a table that nobody has written. */
+/** Adds the missing table of a foreign key. */
 function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const offset = file.document.offsetAt(diagnostic.range.start)
   const cursor = cursorAt(file.markup, offset)
@@ -74,7 +74,7 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const indent = /^[ \t]*/.exec(line)![0]
   const unit = indent.includes('\t') ? '\t' : '  '
   const references = cursor.element.children.filter((child) => child.name === 'reference')
-  // The numbers of one column can come from the database.
+  // The database can generate the values only if there is one column.
   const generated = references.length === 1 ? ' autoIncrement="true"' : ''
   const lines = [
     `<table name="${name}">`,
@@ -90,7 +90,7 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   return [fix(file, diagnostic, `Create table "${name}"`, [{ range: { start: at, end: at }, newText }])]
 }
 
-/** A local column whose type is not that of the column which it refers to. */
+/** Changes the type of a local column to that of the column it refers to. */
 function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const offset = file.document.offsetAt(diagnostic.range.start)
   const cursor = cursorAt(file.markup, offset)
@@ -116,14 +116,17 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
   ]
 }
 
-/** The type of a column as it is written now, which a schema with errors has too; of one that a behavior adds, as it was. */
+/**
+ * Returns the current type of a column, even if the schema has errors. For a column added by a behavior, it is the last known
+ * type.
+ */
 function typeOf(project: Project, database: string, table: string, column: string): string | undefined {
   const written = writtenColumns(project, database, table).find((each) => attributeValue(each, 'name') === column)
   if (written) return attributeValue(written, 'type')
   return tableNamed(project, database, table)?.columns.find(({ name }) => name === column)?.type
 }
 
-/** An element without an attribute that it must have. */
+/** Adds a missing required attribute. */
 function missingAttribute(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const missing = /(?:no|needs|without) (?:the )?attribute "(\w+)"|attribute "(\w+)" is missing/.exec(
     messageOf(diagnostic),

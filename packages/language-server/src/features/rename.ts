@@ -4,25 +4,25 @@ import type { NamedThing, SchemaFile } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
-/** What a rename changes, and what the user has to do besides. */
+/** Edits of a rename, and what the user must do in addition. */
 export interface Renaming {
   readonly edit: WorkspaceEdit
-  /** The option of `migration:diff` and `db:push` that keeps the rows; domains have none. */
+  /** Option of `migration:diff` and `db:push` that keeps the rows; absent for domains. */
   readonly option?: string
-  /** Names in PHP that change with it, such as `getTitle`. */
+  /** PHP names that change too, such as `getTitle`. */
   readonly phpNames: readonly string[]
 }
 
-/** The name that would be renamed; undefined where nothing can be. */
+/** Returns the range of the name to rename, or undefined if nothing can be renamed. */
 export function renamedRange(file: SchemaFile, position: Position): Range | undefined {
   const use = useAt(file, position)
   return use && file.range(use.start, use.end)
 }
 
-/** Characters that would end the attribute, or make several names of one. */
+/** Characters that would end the attribute or split the name. */
 const unusable = /["'<>&,.\p{C}]/u
 
-/** Why a name cannot be written; undefined if it can. */
+/** Returns why a name is invalid, or undefined if it is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'A name needs at least one character.'
   const [found] = unusable.exec(name) ?? []
@@ -48,7 +48,7 @@ const optionOf = (thing: NamedThing, newName: string): { readonly option?: strin
   return { option: `--rename=${from}:${newName}` }
 }
 
-/** Names in PHP stay if the schema writes a phpName. */
+/** Returns PHP names that a rename changes. They do not change if the schema sets phpName. */
 function phpNamesOf(project: Project, thing: NamedThing): string[] {
   const table =
     thing.kind === 'domain'

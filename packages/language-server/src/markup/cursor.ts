@@ -1,17 +1,17 @@
 import type { MarkupAttribute, MarkupElement } from './parse-markup.js'
 
-/** What a position in a schema is part of. */
+/** What is at a position in a schema. */
 export type Cursor =
   /** Between elements. */
   | { readonly kind: 'content'; readonly parent: MarkupElement }
   | { readonly kind: 'element name'; readonly element: MarkupElement; readonly parent: MarkupElement }
-  /** The name of an attribute, or a place where one may begin. */
+  /** On the name of an attribute, or where one may start. */
   | { readonly kind: 'attribute name'; readonly element: MarkupElement; readonly attribute?: MarkupAttribute }
   | { readonly kind: 'value'; readonly element: MarkupElement; readonly attribute: MarkupAttribute }
 
 export function cursorAt(root: MarkupElement, offset: number): Cursor {
   const element = innermost(root, offset)
-  // A tag that is not ended is still being typed behind its last character.
+  // At its end, an unfinished tag is still being typed.
   const isInTag = offset < element.tagEnd || (offset === element.tagEnd && !element.isTagEnded)
   if (element === root || !isInTag) return { kind: 'content', parent: element }
   const nameEnd = element.start + 1 + element.name.length
@@ -36,7 +36,10 @@ function innermost(root: MarkupElement, offset: number): MarkupElement {
   }
 }
 
-/** The last child that begins before the offset, if it has not ended there. A schema can have thousands of tables. */
+/**
+ * Returns the last child that starts before the offset and contains it. Uses binary search, because a schema can have thousands
+ * of tables.
+ */
 function childAt(children: readonly MarkupElement[], offset: number): MarkupElement | undefined {
   let low = 0
   let high = children.length
@@ -46,7 +49,7 @@ function childAt(children: readonly MarkupElement[], offset: number): MarkupElem
     else high = middle
   }
   const child = children[low - 1]
-  // Behind the last character of an element without an end is still inside of it.
+  // A position at the end of an unfinished element is still inside it.
   const isInside = child && (offset < child.end || (offset === child.end && !child.isEnded))
   return isInside ? child : undefined
 }

@@ -1,26 +1,26 @@
-/** An attribute of a start tag, as far as it is written. */
+/** An attribute of a start tag, which may be incomplete. */
 export interface MarkupAttribute {
   readonly name: string
-  /** Of the name. */
+  /** Start of the name. */
   start: number
-  /** Without quotes, with entities resolved; absent where only the name is written. */
+  /** Value without quotes and with resolved entities; absent if there is only a name. */
   readonly value?: string
   valueStart: number
   valueEnd: number
 }
 
-/** An element of a text that may be broken anywhere. */
+/** An element in a text that may be invalid anywhere. */
 export interface MarkupElement {
   readonly name: string
-  /** The `<` of the start tag. */
+  /** Offset of the `<` of the start tag. */
   start: number
-  /** Behind the start tag. */
+  /** Offset after the start tag. */
   tagEnd: number
-  /** Whether the start tag is written to its end. */
+  /** Whether the start tag is complete. */
   isTagEnded: boolean
-  /** Whether it is written to its end: to its end tag, or to that of a tag without content. */
+  /** Whether the element is complete: it has an end tag or a complete tag without content. */
   isEnded: boolean
-  /** Behind the end tag; where the parent ends if there is none. */
+  /** Offset after the end tag, or the end of the parent if there is no end tag. */
   end: number
   readonly attributes: MarkupAttribute[]
   readonly children: MarkupElement[]
@@ -32,7 +32,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 const resolved = (text: string): string =>
   text.includes('&') ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name]!) : text
 
-/** The next start tag, end tag, comment, CDATA section or processing instruction. */
+/** Matches the next start tag, end tag, comment, CDATA section or processing instruction. */
 const markup = /<(?:(!--)|(!\[CDATA\[)|(\?)|(!)|(\/)?([\p{L}_:][\p{L}\p{N}_.:-]*)?)/gu
 const ends = ['-->', ']]>', '?>', '>']
 const attribute =
@@ -40,14 +40,14 @@ const attribute =
 const tagEnd = /\s*(?:[^\s<>\p{L}_:][^<>\p{L}_:]*?)??(\/?>|(?=<)|$)/uy
 
 /**
- * Reads XML as a person types it. Unlike the parser of the compiler it never fails: a tag without its end ends where the
- * next one begins, an end tag closes the nearest element of its name, a value without its quote ends with the line.
+ * Parses XML while it is being typed. Unlike the compiler's parser, it never fails: an unfinished tag ends where the next one
+ * starts, an end tag closes the nearest element with its name, and a value without a closing quote ends with the line.
  */
 export const parseMarkup = (text: string): MarkupElement => readMarkup(text).root
 
 /**
- * The same, and whether a text that goes on reads the same so far: nothing in it is ended, or may be, by what is around it.
- * Tags that are being typed end where the next one begins.
+ * Parses markup and returns whether it is self-contained: surrounding text cannot change how it is parsed. Unfinished tags end
+ * where the next one starts.
  */
 export function readMarkup(text: string): { readonly root: MarkupElement; readonly isWhole: boolean } {
   let isWhole = true
@@ -109,7 +109,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
   return { root, isWhole: isWhole && open === root }
 }
 
-/** Reads what follows the name; returns whether the element has no content. */
+/** Parses what follows the tag name. Returns whether the element has no content. */
 function readTag(text: string, from: number, element: MarkupElement): boolean {
   let at = from
   while (true) {
@@ -126,10 +126,10 @@ function readTag(text: string, from: number, element: MarkupElement): boolean {
       element.tagEnd = tagEnd.lastIndex
       element.isTagEnded = end[1] !== ''
       element.isEnded = end[1] === '/>'
-      // A tag that nobody has ended is being typed, and what follows is beside it.
+      // An unfinished tag is being typed, and what follows is not its content.
       return end[1] !== '>'
     }
-    // A stray character, such as a quote.
+    // Skips a stray character, such as a quote.
     at++
     if (at >= text.length) {
       element.tagEnd = text.length
@@ -154,7 +154,7 @@ function attributeOf(found: RegExpExecArray, end: number): MarkupAttribute {
 export const attributeValue = (element: MarkupElement, name: string): string | undefined =>
   attributeNamed(element, name)?.value
 
-/** Names of attributes count in any spelling, as for the compiler. */
+/** Returns an attribute by its case-insensitive name, like the compiler. */
 export const attributeNamed = (element: MarkupElement, name: string): MarkupAttribute | undefined =>
   element.attributes.find((each) => each.name === name) ??
   element.attributes.find((each) => each.name.toLowerCase() === name.toLowerCase())
