@@ -8,16 +8,17 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Orm;
 
 /**
- * The rows of other tables that the database changes together with those of a table, by their foreign keys.
+ * Finds the rows of other tables that the database changes together with those of a table, because of their foreign
+ * keys.
  *
  * @internal
  */
 final class CascadedChanges
 {
     /**
-     * Makes the pools of all tables forget whose rows are deleted or changed with those of a table.
+     * Empties the pools of all tables whose rows are deleted or changed together with those of a table.
      *
-     * @param class-string<TableMap> $tableMapClass whose rows are deleted
+     * @param class-string<TableMap> $tableMapClass map of the table whose rows are deleted
      */
     public static function forgetDeleted(string $tableMapClass): void
     {
@@ -33,9 +34,9 @@ final class CascadedChanges
     }
 
     /**
-     * @param class-string<TableMap> $tableMapClass whose rows are deleted
-     * @param array<class-string<TableMap>, true> $changed gets the maps of the tables that have rows deleted or changed
-     * @param array<class-string<TableMap>, true> $done the maps that were met before
+     * @param class-string<TableMap> $tableMapClass map of the table whose rows are deleted
+     * @param array<class-string<TableMap>, true> $changed receives the maps of the tables with deleted or changed rows
+     * @param array<class-string<TableMap>, true> $done the maps that were already visited
      */
     private static function addDeleted(string $tableMapClass, array &$changed, array &$done): void
     {
@@ -54,7 +55,7 @@ final class CascadedChanges
     }
 
     /**
-     * The columns whose changes are passed on to other tables, with the maps of these.
+     * Returns the columns whose changes are cascaded to other tables, with the maps of these tables.
      *
      * @param class-string<TableMap> $tableMapClass
      * @return array<string, list<class-string<TableMap>>> by `table.column`
@@ -74,29 +75,29 @@ final class CascadedChanges
     }
 
     /**
-     * Makes the pools forget whose rows are changed with those of a table.
+     * Empties the pools of the tables whose rows are changed together with those of a table.
      *
-     * @param class-string<TableMap> $tableMapClass whose rows were changed
-     * @param array<string, mixed> $columns those that were changed by `table.column`
+     * @param class-string<TableMap> $tableMapClass map of the table whose rows were changed
+     * @param array<string, mixed> $columns the changed columns, by `table.column`
      */
     public static function forgetChanged(string $tableMapClass, array $columns): void
     {
         foreach (array_intersect_key($tableMapClass::cascadedColumns(), $columns) as $referringClasses) {
             foreach ($referringClasses as $referring) {
                 InstancePools::forgetChanged($referring);
-                // What was passed on may be passed on again.
+                // Cascaded changes may be cascaded further.
                 $referring === $tableMapClass || self::forgetChanged($referring, $referring::cascadedColumns());
             }
         }
     }
 
-    /** What becomes of rows that refer to a deleted one: `CASCADE`, `SETNULL` or another action. */
+    /** Returns the action for rows that refer to a deleted one: `CASCADE`, `SETNULL` or another action. */
     public static function onDelete(RelationMap $relation): string
     {
         return self::action($relation, $relation->getOnDelete());
     }
 
-    /** What becomes of referring rows. `SET NULL`, `SET_NULL` and `setnull` are `SETNULL`. */
+    /** Returns the normalized action for referring rows. `SET NULL`, `SET_NULL` and `setnull` become `SETNULL`. */
     private static function action(RelationMap $relation, ?string $action): string
     {
         return in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)

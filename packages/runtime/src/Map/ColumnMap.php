@@ -9,26 +9,27 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ForeignKeyNotFoundException;
 use PDO;
 
-/** What the runtime knows of a column. */
+/** The definition of a column at runtime. */
 class ColumnMap
 {
-    // Types are written by name: almost every statement needs these lists, and few need a constant of ColumnTypes.
+    // Types are written as strings, because almost every statement needs these lists and few need a constant of
+    // ColumnTypes.
     public const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CITEXT'];
     public const LOB_TYPES = [
         'VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY', 'UUID_BINARY', 'UUID_BINARY_UNSWAPPED',
     ];
     /** Types whose columns store integers; ENUM and SET store positions in their value sets. */
     public const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET', 'YEAR'];
-    /** Types that store the bytes of UUIDs, and whether those are swapped. */
+    /** Types that store UUIDs as bytes, and whether the bytes are swapped. */
     public const UUID_BYTES = ['UUID_BINARY' => true, 'UUID_BINARY_UNSWAPPED' => false];
     public const TEMPORAL_TYPES = [
         'DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'BU_DATE', 'BU_TIMESTAMP', 'TIMESTAMPTZ',
     ];
-    /** Types whose values the adapter writes as texts or numbers before they are bound. */
+    /** Types whose values the adapter converts to strings or numbers before they are bound. */
     public const WRITTEN_TYPES = [
         ...self::TEMPORAL_TYPES, 'DOUBLE', 'FLOAT', 'REAL', 'BOOLEAN', 'BOOLEAN_EMU', 'UUID',
     ];
-    /** Types whose values have a text that Type\TypeText knows. */
+    /** Types whose values Type\TypeText converts to strings. */
     public const TYPED_TEXTS = [
         'INTERVAL', 'INET', 'CIDR', 'MACADDR', 'HSTORE', 'BIT', 'VARBIT',
         ...self::RANGE_TYPES,
@@ -78,8 +79,9 @@ class ColumnMap
     }
 
     /**
-     * The property of a model object that holds the column: its name in lower case. Bytes that no property name can
-     * have there are written as X and two digits; as upper case is free, no two columns share a property.
+     * Returns the property of a model object for the column: its name in lower case. Bytes that are not allowed in a
+     * property name are written as X and two hexadecimal digits. As property names contain no other upper-case letters,
+     * no two columns share a property.
      */
     public function getProperty(): string
     {
@@ -192,7 +194,7 @@ class ColumnMap
         return $this;
     }
 
-    /** Whether the column is left out of SELECT and read when its getter is called. */
+    /** Returns whether the column is omitted from SELECT and loaded when its getter is called. */
     public function isLazyLoad(): bool
     {
         return $this->lazyLoad;
@@ -205,7 +207,7 @@ class ColumnMap
         return $this;
     }
 
-    /** Whether the database computes the value from other columns: nobody else writes it. */
+    /** Returns whether the database computes the value from other columns, so that it cannot be written. */
     public function isGenerated(): bool
     {
         return $this->generated;
@@ -218,7 +220,7 @@ class ColumnMap
         return $this;
     }
 
-    /** Whether the column holds no negative numbers. */
+    /** Returns whether the column stores no negative numbers. */
     public function isUnsigned(): bool
     {
         return $this->unsigned;
@@ -255,7 +257,7 @@ class ColumnMap
         return in_array($type, self::TYPED_TEXTS, true) || str_ends_with($type, '[]');
     }
 
-    /** The type of the elements, if values are lists that the database knows as such. */
+    /** Returns the type of the elements if the column is a native array; otherwise null. */
     public function getElementType(): ?string
     {
         return str_ends_with($this->type, '[]') ? substr($this->type, 0, -2) : null;
@@ -281,7 +283,7 @@ class ColumnMap
         return $this->type === 'UUID' || isset(self::UUID_BYTES[$this->type]);
     }
 
-    /** The many-to-one relation that this column belongs to. */
+    /** Returns the many-to-one relation to which this column belongs. */
     public function getRelation(): ?RelationMap
     {
         if ($this->relatedTableName === null) {
@@ -300,7 +302,7 @@ class ColumnMap
         return null;
     }
 
-    /** The referenced column as `table.column`. */
+    /** Returns the referenced column as `table.column`. */
     public function getRelatedName(): string
     {
         return $this->getRelatedTableName() . '.' . $this->getRelatedColumnName();
@@ -345,7 +347,7 @@ class ColumnMap
     }
 
     /**
-     * The number under which an ENUM or SET value is stored.
+     * Returns the number stored for an ENUM or SET value.
      *
      * @param int|string $value
      * @return int
@@ -364,13 +366,13 @@ class ColumnMap
         return $key;
     }
 
-    /** SQL that compares a text column without regard to case; what is not text stays as it is. */
+    /** Returns SQL that ignores case in a text column; other columns are returned unchanged. */
     public function ignoreCase(string $str, AdapterInterface $db): string
     {
         return $this->isText() ? $db->ignoreCase($str) : $str;
     }
 
-    /** `table.column` and `COLUMN` become `COLUMN`. */
+    /** Converts `table.column` and `COLUMN` to `COLUMN`. */
     public static function normalizeName(string $name): string
     {
         $dot = strrpos($name, '.');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
-/** The names of the schema types; ColumnMap knows what they mean for PHP and PDO. */
+/** The names of the schema types. ColumnMap defines their meaning for PHP and PDO. */
 final class ColumnTypes
 {
     public const CHAR = 'CHAR';
@@ -37,7 +37,9 @@ final class ColumnTypes
     public const PHP_ARRAY = 'ARRAY';
     public const ENUM = 'ENUM';
     public const SET = 'SET';
-    /** ENUM and SET columns that store the values themselves; a SET as a list with commas, or as an array. */
+    /**
+     * ENUM and SET columns that store the values themselves. A SET is stored as a comma-separated list, or as an array.
+     */
     public const ENUM_NATIVE = 'ENUM_NATIVE';
     public const SET_NATIVE = 'SET_NATIVE';
     public const SET_ARRAY = 'SET_ARRAY';
@@ -45,7 +47,7 @@ final class ColumnTypes
     public const GEOMETRY = 'GEOMETRY';
     public const UUID = 'UUID';
     public const UUID_BINARY = 'UUID_BINARY';
-    /** The bytes in the order of the text: tables with the vendor parameter UuidSwapFlag="false". */
+    /** Stores the bytes in the order of the string form, for tables with the vendor parameter UuidSwapFlag="false". */
     public const UUID_BINARY_UNSWAPPED = 'UUID_BINARY_UNSWAPPED';
 
     public const YEAR = 'YEAR';

@@ -10,7 +10,7 @@ use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\TableNotFoundException;
 use Orm\Runtime\Orm;
 
-/** The tables of a datasource. Generated maps are held as class names until they are asked for. */
+/** The tables of a connection. Generated maps are stored as class names until they are needed. */
 class DatabaseMap
 {
     /** @var array<string, class-string<TableMap>|TableMap> */
@@ -68,7 +68,7 @@ class DatabaseMap
     /** @param class-string<TableMap> $tableMapClass */
     public function registerTableMapClass(string $tableMapClass): void
     {
-        // Maps that people write may have no model class.
+        // Hand-written maps may have no model class.
         $name = $tableMapClass . ($tableMapClass::OM_CLASS === '' ? '::TABLE_PHP_NAME' : '::OM_CLASS');
         $model = defined($name) ? constant($name) : null;
         $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $model, $tableMapClass);
@@ -106,7 +106,7 @@ class DatabaseMap
     }
 
     /**
-     * Adds what a dump lists to what is known already; loads no class.
+     * Adds the tables of a dump to the known ones, without loading classes.
      *
      * @param array{tablesByName?: array<string, string>, tablesByPhpName?: array<string, string>} $dump
      */
@@ -141,7 +141,7 @@ class DatabaseMap
     /** @internal */
     public function getTableByName(string $name): TableMap
     {
-        // Where the database has no schemas, the name of one is part of the table's.
+        // For databases without schemas, the schema name is part of the table name.
         $table = $this->tables[$name] ?? $this->tables[str_replace('.', '§', $name)] ?? null;
         if ($table === null) {
             throw new TableNotFoundException(sprintf('Database map "%s" has no table "%s"', $this->name, $name));
@@ -194,7 +194,7 @@ class DatabaseMap
         return $table->getColumn(substr($qualifiedColumnName, $dot + 1));
     }
 
-    /** The adapter of the datasource. */
+    /** Returns the adapter of the connection. */
     public function getAbstractAdapter(): AdapterInterface
     {
         return Orm::getServiceContainer()->getAdapter($this->name);
@@ -204,7 +204,7 @@ class DatabaseMap
     protected function determineTableMapClassNameByPhpName(string $phpName): string
     {
         if (is_a($phpName, ActiveRecordInterface::class, true) && defined($phpName . '::TABLE_MAP')) {
-            // A class of single table inheritance has the map of its mother.
+            // A class of single table inheritance uses the map of its parent class.
             return constant($phpName . '::TABLE_MAP');
         }
         foreach ($this->buildTableMapClassNamesByPhpName($phpName) as $class) {
@@ -217,7 +217,7 @@ class DatabaseMap
         );
     }
 
-    /** @return list<string> classes that may be the map of a model, best first */
+    /** @return list<string> candidates for the map class of a model, the best first */
     protected function buildTableMapClassNamesByPhpName(string $phpName): array
     {
         $separator = strrpos($phpName, '\\');

@@ -6,7 +6,10 @@ namespace Orm\Runtime\Map;
 
 use Orm\Runtime\Map\Exception\TableNotFoundException;
 
-/** A relation as its left table sees it; "local" and "foreign" are the two ends of the foreign key behind it. */
+/**
+ * A relation from the perspective of its left table. "Local" and "foreign" are the two ends of the underlying foreign
+ * key.
+ */
 class RelationMap
 {
     public const MANY_TO_ONE = 1;
@@ -17,7 +20,7 @@ class RelationMap
     public const LOCAL_TO_FOREIGN = 0;
     public const LEFT_TO_RIGHT = 1;
 
-    /** The relation back; false until it was looked for. */
+    /** The inverse relation; false until it was looked up. */
     private RelationMap|false|null $symmetrical = false;
 
     private ?int $type = null;
@@ -26,19 +29,22 @@ class RelationMap
     private ?string $onUpdate = null;
     private bool $polymorphic = false;
 
-    /** @var list<array{string|null, string|null}> pairs of local and foreign column names; null beside a constant */
+    /**
+     * @var list<array{string|null, string|null}> pairs of local and foreign column names; null in a pair with a
+     *     constant
+     */
     private array $columns = [];
 
-    /** @var list<array{string|null, string|null}>|null the same as left and right */
+    /** @var list<array{string|null, string|null}>|null the same pairs as left and right columns */
     private ?array $pairs = null;
 
     /** @var array<int, mixed> constant values of a polymorphic relation by pair number */
     private array $values = [];
 
     /**
-     * One of the tables may be given by name: its map is loaded when it is needed.
+     * One of the tables may be given by name. Its map is then loaded when needed.
      *
-     * @param TableMap|string $localTable the table that holds the foreign key
+     * @param TableMap|string $localTable the table with the foreign key
      * @param TableMap|string $foreignTable the table that the foreign key refers to
      */
     public function __construct(
@@ -64,7 +70,7 @@ class RelationMap
     }
 
     /**
-     * The property of a left object that holds what is related.
+     * Returns the property of a left object that contains the related object or objects.
      *
      * @internal
      */
@@ -104,7 +110,7 @@ class RelationMap
         $this->localTable = $table;
     }
 
-    /** The table that holds the foreign key. */
+    /** Returns the table with the foreign key. */
     public function getLocalTable(): TableMap
     {
         if (is_string($this->localTable)) {
@@ -119,7 +125,7 @@ class RelationMap
         $this->foreignTable = $table;
     }
 
-    /** The table that the foreign key refers to. */
+    /** Returns the table that the foreign key refers to. */
     public function getForeignTable(): TableMap
     {
         if (is_string($this->foreignTable)) {
@@ -129,7 +135,7 @@ class RelationMap
         return $this->foreignTable;
     }
 
-    /** @param string $name of a table, or of its model */
+    /** @param string $name name of a table, or of its model */
     private static function table(string $name, TableMap $other): TableMap
     {
         try {
@@ -139,7 +145,7 @@ class RelationMap
         }
     }
 
-    /** @param ColumnMap|mixed $foreign a column, or the constant value that the local column has */
+    /** @param ColumnMap|mixed $foreign a column, or the constant value of the local column */
     public function addColumnMapping(ColumnMap $local, $foreign): void
     {
         $isColumn = $foreign instanceof ColumnMap;
@@ -152,7 +158,7 @@ class RelationMap
 
     /**
      * @internal
-     * @param string|null $foreign null: the local column has the constant value
+     * @param string|null $foreign null: the local column has a constant value
      */
     public function addColumnPair(string $local, ?string $foreign, mixed $value = null): void
     {
@@ -163,7 +169,7 @@ class RelationMap
         $this->pairs = null;
     }
 
-    /** @return array<string, string> fully qualified column names */
+    /** @return array<string, string> columns as `table.column` */
     public function getColumnMappings(int $direction = self::LOCAL_TO_FOREIGN): array
     {
         $mappings = [];
@@ -260,7 +266,7 @@ class RelationMap
         return $this->polymorphic;
     }
 
-    /** The same foreign key seen from the other table. */
+    /** Returns the relation of the other table along the same foreign key. */
     public function getSymmetricalRelation(): ?RelationMap
     {
         if ($this->symmetrical === false) {
@@ -271,16 +277,16 @@ class RelationMap
     }
 
     /**
-     * The relation for a table whose rows have the keys of rows of the left table.
+     * Returns the relation for a table whose rows share the keys of rows in the left table.
      *
      * @internal
-     * @param array<string, string> $columns names of columns of that table by those of the left table
+     * @param array<string, string> $columns column names of that table by those of the left table
      */
     public function inheritedBy(TableMap $table, array $columns): self
     {
         $relation = clone $this;
         $isLocal = $this->type === self::MANY_TO_ONE;
-        // What a row of the other table refers to is the row of the left table.
+        // Rows of the other table refer to the row of the left table.
         $relation->symmetrical = $isLocal ? null : $this->getSymmetricalRelation();
         $isLocal ? $relation->setLocalTable($table) : $relation->setForeignTable($table);
         $relation->pairs = null;

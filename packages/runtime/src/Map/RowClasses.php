@@ -8,20 +8,20 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * The model classes of rows, where a table has several, and rows that are keyed by names.
+ * Finds the model class of a row if a table has several, and converts rows with named columns.
  *
  * @internal
  */
 final class RowClasses
 {
-    /** Rows whose key is not one column that can be the key of a PHP array; hydrateRow() reads them. */
+    /** For rows that hydrateRow() can read, but whose key is not a single column usable as a PHP array key. */
     public const NO_PLAIN_KEY = -1;
 
-    /** Rows that only hydrate() can read. */
+    /** For rows that only hydrate() can read. */
     public const NO_PLAIN_ROW = -2;
 
     /**
-     * The class of a row; without one, that of the table.
+     * Returns the model class of a row; without a row, that of the table.
      *
      * @param class-string<TableMap> $tableMapClass
      * @param array<int, mixed>|null $row
@@ -46,7 +46,7 @@ final class RowClasses
     }
 
     /**
-     * An empty object of the class that a row stands for.
+     * Returns a new object of a row's model class.
      *
      * @param class-string<TableMap> $tableMapClass
      * @param array<int|string, mixed> $row
@@ -70,8 +70,8 @@ final class RowClasses
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @param array<int|string, mixed> $row keyed by names
-     * @return list<mixed> the values of the hydrated columns in their order
+     * @param array<int|string, mixed> $row row with named columns
+     * @return list<mixed> the values of the hydrated columns, in order
      */
     public static function rowByPosition(string $tableMapClass, array $row, string $indexType): array
     {

@@ -17,8 +17,8 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). They
- * have the static methods below from TableMapTrait.
+ * The definition of a table at runtime. Generated maps fill it in initialize() and, when needed, in buildRelations().
+ * They get the static methods below from TableMapTrait.
  *
  * @method static static getTableMap()
  * @method static list<int|string> getFieldNames(string $type = self::TYPE_PHPNAME)
@@ -53,41 +53,44 @@ class TableMap
     public const TYPE_FIELDNAME = 'fieldName';
     public const TYPE_NUM = 'num';
 
-    /** Key type of toArray() and the like where the caller names none. */
+    /** The default key type of toArray() and similar methods. */
     public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 
     // Generated maps override these constants.
 
-    /** The datasource; empty in a map that was not generated. */
+    /** The connection name; empty in maps that were not generated. */
     public const DATABASE_NAME = '';
     public const TABLE_NAME = '';
 
-    /** The model class; empty where no object can be made of it. */
+    /** The model class; empty if it is abstract, so that no objects can be created. */
     public const OM_CLASS = '';
 
-    /** How many columns hydrate() reads, and how many it leaves to their getters. */
+    /** The number of columns that hydrate() reads, and of those that their getters load. */
     public const NUM_HYDRATE_COLUMNS = 0;
     public const NUM_LAZY_LOAD_COLUMNS = 0;
 
     /** The format of `(string) $object`. */
     public const DEFAULT_STRING_FORMAT = 'YAML';
 
-    /** The statement that finds a row by its key, for databases that need no quotes in it. */
+    /** The statement that finds a row by its key, for databases that do not need quotes in it. */
     public const FIND_BY_KEY_SQL = '';
 
-    /** Whether fromArray() throws for keys that no column has. */
+    /** Whether fromArray() throws for unknown keys. */
     public const REFUSE_UNKNOWN_KEYS = false;
 
     /** Positions of the primary key columns among the columns that hydrate() reads. */
     public const PRIMARY_KEY_POSITIONS = [];
 
-    /** Positions of the columns that are integers in a native row: one whose integers are not text. */
+    /** Positions of the columns that must be integers in a native row, not strings. */
     public const INTEGER_POSITIONS = [];
 
-    /** The type of a primary key, or of the first of its columns, whose values must be converted when they are bound. */
+    /**
+     * The type of the primary key, or of its first column, that must be converted when it is bound; null: no conversion
+     * is needed.
+     */
     public const KEY_TYPE = null;
 
-    /** The column whose values the database gives out. */
+    /** The column whose values the database generates. */
     public const AUTO_INCREMENT = null;
 
     /** phpNames of columns that the database fills on INSERT, such as those with a default expression. */
@@ -96,28 +99,28 @@ class TableMap
     /** phpNames of columns that the database changes with every UPDATE. */
     public const DATABASE_UPDATES = [];
 
-    /** phpNames of the columns of each unique key but the primary one; no two rows have the same values in them. */
+    /** phpNames of the columns of each unique key except the primary key. No two rows have the same values in them. */
     public const UNIQUE_KEYS = [];
 
     /** Whether an auto-increment column may be set before an insert. */
     public const ALLOW_PK_INSERT = false;
 
-    /** Position, among the columns that hydrate() reads, of the column that says which class a row stands for. */
+    /** Position, among the columns that hydrate() reads, of the column that determines a row's model class. */
     public const CLASS_KEY_POSITION = null;
 
-    /** Model classes by key of the inheritance column; null: the column holds the class name itself. */
+    /** Model classes by key of the inheritance column; null: the column contains the class name itself. */
     public const CLASS_KEYS = null;
 
     /** Values of ENUM and SET columns by `table.column`. */
     public const VALUE_SETS = [];
 
-    /** Classes that may come out of OBJECT columns by `table.column`; true for all. */
+    /** Classes allowed in OBJECT columns, by `table.column`; true for all classes. */
     public const OBJECT_CLASSES = [];
 
-    /** Limit and unit of the columns whose values must not be longer, by `table.column`. */
+    /** Length limit and unit of columns, by `table.column`. */
     public const LENGTHS = [];
 
-    /** The column whose date marks rows as deleted, `table.column`. */
+    /** The column whose date marks rows as deleted, as `table.column`. */
     public const DELETED_COLUMN = null;
 
     protected ?string $name = null;
@@ -126,7 +129,7 @@ class TableMap
     protected ?string $package = null;
     protected ?string $primaryKeyMethodInfo = null;
 
-    /** False if there is none, so that a missing class is looked for only once. */
+    /** False if there is none, so that a missing class is looked up only once. */
     protected string|false|null $collectionClassName = null;
     protected bool $useIdGenerator = false;
     protected bool $singleTableInheritance = false;
@@ -150,7 +153,7 @@ class TableMap
     private ?array $primaryKeys = null;
 
     /**
-     * @internal for ObjectExport: how objects become arrays, by class and type of keys
+     * @internal for ObjectExport: the steps of converting objects to arrays, by class and key type
      * @var array<class-string, array<string, array{
      *     array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}>>
      */
@@ -236,7 +239,7 @@ class TableMap
     public function getDatabaseMap(): DatabaseMap
     {
         if ($this->dbMap === null && static::DATABASE_NAME !== '') {
-            // The map of the database may be made only now, and takes in the maps of its tables.
+            // Getting the database map may create it, and it then sets itself in the maps of its tables.
             $map = Orm::getServiceContainer()->getDatabaseMap(static::DATABASE_NAME);
             $this->dbMap ??= $map;
         }
@@ -244,7 +247,7 @@ class TableMap
         return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" has no database', $this->name));
     }
 
-    /** @param string|null $pkInfo the sequence of the key, where it has one */
+    /** @param string|null $pkInfo the sequence of the key, if it has one */
     public function setPrimaryKeyMethodInfo($pkInfo): void
     {
         $this->primaryKeyMethodInfo = $pkInfo;
@@ -261,7 +264,7 @@ class TableMap
         $this->collectionClassName = $collectionClassName;
     }
 
-    /** @return class-string<Collection>|null the class of results: by default <Model>Collection, if there is one */
+    /** @return class-string<Collection>|null the class of query results: by default <Model>Collection, if it exists */
     public function getCollectionClassName(): ?string
     {
         if ($this->collectionClassName === null) {
@@ -273,7 +276,7 @@ class TableMap
     }
 
     /**
-     * A collection of objects of the model, of the class of its results.
+     * Returns a collection of model objects, of the class for query results.
      *
      * @param list<ActiveRecordInterface> $objects
      */
@@ -360,7 +363,7 @@ class TableMap
         return $this->addConfiguredColumn($column);
     }
 
-    /** Adds a column that is complete. */
+    /** Adds a fully configured column. */
     public function addConfiguredColumn(ColumnMap $cmap): ColumnMap
     {
         $this->columns[$this->getNormalizedColumnName($cmap->getName())] = $cmap;
@@ -371,13 +374,13 @@ class TableMap
         return $cmap;
     }
 
-    /** @internal a column has become part of the key, or is not part of it any more */
+    /** @internal called when a column was added to or removed from the key */
     public function primaryKeyChanged(): void
     {
         $this->primaryKeys = null;
     }
 
-    /** The key under which getColumns() has a column: `table.column` and `column` become `COLUMN`. */
+    /** Returns the key of a column in getColumns(): `table.column` and `column` become `COLUMN`. */
     protected function getNormalizedColumnName(string $columnName): string
     {
         return ColumnMap::normalizeName($columnName);
@@ -421,8 +424,8 @@ class TableMap
     }
 
     /**
-     * @param ColumnMap|string $name any spelling: phpName, camelName, column or `table.column`
-     * @param bool $normalize false: only the column name in upper case
+     * @param ColumnMap|string $name phpName, camelName, column or `table.column`
+     * @param bool $normalize false: accept only the column name in upper case
      */
     public function hasColumn($name, bool $normalize = true): bool
     {
@@ -432,9 +435,9 @@ class TableMap
     }
 
     /**
-     * @param string $name any spelling: column, `table.column`, phpName or camelName; where one column is named as the
-     *     phpName of another one, it is the name of the column
-     * @param bool $normalize false: only the column name in upper case
+     * @param string $name column, `table.column`, phpName or camelName; a column name takes precedence over an equal
+     *     phpName of another column
+     * @param bool $normalize false: accept only the column name in upper case
      */
     public function getColumn(string $name, bool $normalize = true): ColumnMap
     {
@@ -496,7 +499,7 @@ class TableMap
         return $names;
     }
 
-    /** Whether the database may store another key than it was given: it rounds numbers and times to its digits. */
+    /** Returns whether the database may store another key than the given one, because it rounds numbers and times. */
     public function mayRoundKeys(): bool
     {
         $whole = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DATE'];
@@ -517,7 +520,7 @@ class TableMap
     }
 
     /**
-     * The values of a key, one for each of its columns.
+     * Returns the values of a key, one for each of its columns.
      *
      * @internal
      * @return list<mixed>
@@ -542,8 +545,8 @@ class TableMap
 
     /**
      * @internal
-     * @param mixed $key a list for a composite one
-     * @return list<mixed> its parts as their columns store them
+     * @param mixed $key an array for a composite key
+     * @return list<mixed> the key's parts as stored by their columns
      */
     public function storedKey(mixed $key): array
     {
@@ -586,9 +589,9 @@ class TableMap
     }
 
     /**
-     * @param string $tablePhpName the other table: its name or its model class
-     * @param list<array{string, mixed}> $joinConditionMapping pairs of this table's and the other table's columns; or,
-     *     where names start with a colon, of local and foreign column, and a constant value has none
+     * @param string $tablePhpName the name or model class of the other table
+     * @param list<array{string, mixed}> $joinConditionMapping pairs of this table's and the other table's columns; if
+     *     names start with a colon, pairs of local and foreign columns, where constant values have no colon
      */
     public function addRelation(
         string $name,
@@ -655,8 +658,8 @@ class TableMap
     }
 
     /**
-     * The relations, and those of the table whose classes the classes of this table extend, and with them the methods
-     * for these relations: each row here has one there with the same key.
+     * Returns the relations of this table, and those inherited from the table whose model class this table's class
+     * extends. Each row here has a row with the same key there, so the inherited relation methods apply to it.
      *
      * @internal
      * @return array<string, RelationMap>
@@ -667,7 +670,7 @@ class TableMap
     }
 
     /**
-     * Whether each row of this table has one of another table with the same key, or is one.
+     * Returns whether each row of this table has a row with the same key in the other table. True for the same table.
      *
      * @internal
      */
@@ -683,7 +686,7 @@ class TableMap
         $parent = $toParent?->getRightTable();
         $inherited = [];
         foreach ($parent?->getUsableRelations() ?? [] as $name => $relation) {
-            // Rows of tables that extend the same one are no rows that refer to a row here.
+            // Rows of other tables that extend the same parent do not refer to rows here.
             if (!is_subclass_of((string) $relation->getRightTable()->className, (string) $parent->className)) {
                 $columns = array_column($toParent->getColumnPairs(), 0, 1);
                 $inherited[$name] = $relation->inheritedBy($this, $columns);
@@ -693,7 +696,10 @@ class TableMap
         return $inherited;
     }
 
-    /** The relation to the table whose rows have the keys of the rows here, and whose classes those of this one extend. */
+    /**
+     * Returns the relation to the parent table: its rows share the keys of this table's rows, and this table's class
+     * extends its class.
+     */
     private function relationToParent(): ?RelationMap
     {
         $key = array_map(static fn (ColumnMap $column): string => $column->getName(), $this->getPrimaryKeys());
@@ -727,7 +733,10 @@ class TableMap
         return [];
     }
 
-    /** The key in the conditions of a criteria: a value, or a list for a composite key; null if it is not complete. */
+    /**
+     * Returns the key from the conditions of a criteria: a value, or an array for a composite key; null if it is
+     * incomplete.
+     */
     public function extractPrimaryKey(Criteria $criteria): mixed
     {
         $values = [];

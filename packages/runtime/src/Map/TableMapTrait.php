@@ -22,7 +22,7 @@ use function is_array;
 use function is_int;
 use function is_string;
 
-/** The static half of a generated table map, with the pool of its objects. Its constants are those of TableMap. */
+/** The static methods of a generated table map, and the instance pool. Its constants are those of TableMap. */
 trait TableMapTrait
 {
     /** @var array<string, list<int|string>> */
@@ -37,19 +37,22 @@ trait TableMapTrait
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
 
-    /** @var array<string, list<class-string<TableMap>>>|null what cascadedColumns() returns */
+    /** @var array<string, list<class-string<TableMap>>>|null the cached result of cascadedColumns() */
     private static ?array $cascadedColumns = null;
 
-    /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
+    /**
+     * The position of a row's key, if the rows are simple enough to use it as the pool key; otherwise a constant of
+     * RowClasses.
+     */
     private static ?int $plainKey = null;
 
-    /** @var array<int|string, ActiveRecordInterface> the pool: one object per row */
+    /** @var array<int|string, ActiveRecordInterface> the instance pool, with one object per row */
     public static array $instances = [];
 
-    /** @var (Closure(array<int, mixed>): ActiveRecordInterface)|null makes an object of a native row */
+    /** @var (Closure(array<int, mixed>): ActiveRecordInterface)|null creates an object from a native row */
     private static ?Closure $rowReader = null;
 
-    /** @var Closure|null makes the objects of native rows and pools them; null: one by one */
+    /** @var Closure|null creates and pools objects from native rows; null: create them one by one */
     private static ?Closure $rowsReader = null;
 
     /** @return TableMap&static */
@@ -97,7 +100,7 @@ trait TableMapTrait
     }
 
     /**
-     * `table.column` of a phpName; null if the table has no such column.
+     * Returns `table.column` for a phpName; null if the table has no such column.
      *
      * @internal
      */
@@ -140,13 +143,13 @@ trait TableMapTrait
         return $translated;
     }
 
-    /** `book.title` becomes `b.title`. */
+    /** Replaces the table by an alias: `book.title` becomes `b.title`. */
     public static function alias(string $alias, string $column): string
     {
         return str_replace(self::mapClass()::TABLE_NAME . '.', $alias . '.', $column);
     }
 
-    /** @return list<string> the columns that a SELECT of whole objects reads, as `table.column` */
+    /** @return list<string> the columns in a SELECT for complete objects, as `table.column` */
     public static function getSelectColumns(): array
     {
         if (self::$selectColumns === null) {
@@ -186,7 +189,7 @@ trait TableMapTrait
             $offset = 0;
         }
         if (self::mapClass()::KEY_TYPE !== null) {
-            // What the database gives is not what the pool is keyed by.
+            // The database returns another form of the key than the pool uses.
             return self::getInstanceKey(self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM)[0]);
         }
         $positions = self::mapClass()::PRIMARY_KEY_POSITIONS;
@@ -207,7 +210,7 @@ trait TableMapTrait
             }
         }
 
-        // Of numbers and texts this is what getInstanceKey() says.
+        // For numbers and strings, this is the result of getInstanceKey().
         return serialize($key);
     }
 
@@ -226,9 +229,10 @@ trait TableMapTrait
     }
 
     /**
-     * The class of the table's objects. With single table inheritance it takes a row and its offset before.
+     * Returns the class of the table's objects. In maps with single table inheritance, a row and its offset are the
+     * first parameters.
      *
-     * @param bool $withPrefix whether to give the dotted package path
+     * @param bool $withPrefix whether to return the dotted package path
      */
     public static function getOMClass(bool $withPrefix = true): string
     {
@@ -236,7 +240,7 @@ trait TableMapTrait
     }
 
     /**
-     * The class of a row; without one, that of the table.
+     * Returns the model class of a row; without a row, that of the table.
      *
      * @param array<int, mixed>|null $row
      */
@@ -269,7 +273,7 @@ trait TableMapTrait
     }
 
     /**
-     * The object of a positional row: the pooled one, or a new one that is pooled now.
+     * Returns the object of a positional row: the pooled one, or a new one, which is added to the pool.
      *
      * @internal
      * @param array<int, mixed> $row
@@ -287,7 +291,7 @@ trait TableMapTrait
         $values = $offset === 0 ? $row : array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS);
         $object = (self::$rowReader)($values);
         if ($key === null) {
-            // A right join has rows without a row of this table: each is an object of its own.
+            // A right join may return rows without a row of this table. Each of them becomes a separate object.
             return $object;
         }
         self::$instances[$key] = $object;
@@ -310,7 +314,7 @@ trait TableMapTrait
     }
 
     /**
-     * The objects of positional rows, pooled ones as they are.
+     * Returns the objects of positional rows. Pooled objects are returned unchanged.
      *
      * @internal
      * @param iterable<array<int, mixed>> $rows
@@ -336,7 +340,7 @@ trait TableMapTrait
     }
 
     /**
-     * The columns whose changes the database passes on to other tables, with the maps of these.
+     * Returns the columns whose changes the database cascades to other tables, with the maps of these tables.
      *
      * @internal
      * @return array<string, list<class-string<TableMap>>> by `table.column`
@@ -358,10 +362,10 @@ trait TableMapTrait
     }
 
     /**
-     * What hydrateRow() takes: the values of the hydrated columns in their order, integers as such.
+     * Returns the values for hydrateRow(): those of the hydrated columns in order, with integers converted.
      *
      * @internal
-     * @param array<int|string, mixed> $row as a driver or an application gives it
+     * @param array<int|string, mixed> $row a row from a driver or an application
      * @return list<mixed>
      */
     public static function nativeRow(array $row, int $offset, string $indexType): array
@@ -414,7 +418,7 @@ trait TableMapTrait
         }
     }
 
-    /** A query by key would return an object of another table. */
+    /** Rejects objects of other tables, because a query by key would return them. */
     private static function assertRow(ActiveRecordInterface $object): void
     {
         if (!Record::tableMap($object)::getTableMap()->hasRowsOf(self::getTableMap())) {
@@ -443,7 +447,7 @@ trait TableMapTrait
     }
 
     /**
-     * Whether queries that find the row of this object give it.
+     * Returns whether queries that find this object's row return this object.
      *
      * @internal
      */
@@ -456,8 +460,8 @@ trait TableMapTrait
     }
 
     /**
-     * The row of an object was written under the key that it had. If the pool has let the object go, statements since
-     * then have not told it: neither this object nor another one of the row shows all of it.
+     * Called after an object's row was written with an unchanged key. If another object is in the pool, this object was
+     * removed from it earlier and missed later statements, so neither object has all current values.
      *
      * @internal
      */
@@ -475,7 +479,7 @@ trait TableMapTrait
     }
 
     /**
-     * The pool itself: to be changed only by InstancePools.
+     * Returns the pool by reference. Only InstancePools may change it.
      *
      * @internal
      * @return array<int|string, ActiveRecordInterface>
@@ -490,7 +494,7 @@ trait TableMapTrait
         self::$instances = [];
     }
 
-    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
+    /** Empties the pools of the tables whose rows the database deletes or changes together with those of this table. */
     public static function clearRelatedInstancePool(): void
     {
         CascadedChanges::forgetDeleted(self::class);
@@ -524,7 +528,7 @@ trait TableMapTrait
     }
 
     /**
-     * Inserts a row; the object, if it is one, is not changed. No hooks of model objects run here.
+     * Inserts a row without running hooks of model objects. If an object is passed, it is not changed.
      *
      * @param ActiveRecordInterface|Criteria $criteria
      * @return mixed the new primary key
@@ -535,8 +539,8 @@ trait TableMapTrait
     }
 
     /**
-     * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values conditions, an object, a key or a list
-     *     of keys (composite keys: a list, or a list of lists)
+     * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values conditions, an object, a key or a list of
+     *     keys (for composite keys: an array, or a list of arrays)
      */
     public static function doDelete($values, ?ConnectionInterface $con = null): int
     {
@@ -562,7 +566,7 @@ trait TableMapTrait
         );
     }
 
-    /** Finds out what self::$plainKey says, before the first object of the table is made. */
+    /** Determines self::$plainKey before the first object of the table is created. */
     private static function plainKey(): int
     {
         InstancePools::$tableMaps[self::class] = true;
@@ -582,7 +586,9 @@ trait TableMapTrait
         };
     }
 
-    /** Whether keys can be those of PHP arrays as they are, which 1.5 and 1.7 cannot. */
+    /**
+     * Returns whether keys can be used as PHP array keys unchanged. Floats cannot: 1.5 and 1.7 would be the same key.
+     */
     private static function hasKeyForArrays(): bool
     {
         $type = current(self::getTableMap()->getPrimaryKeys())->getType();
@@ -590,13 +596,13 @@ trait TableMapTrait
         return !in_array($type, ColumnMap::NUMERIC_TYPES, true) || ColumnMap::pdoTypeOf($type) === PDO::PARAM_INT;
     }
 
-    /** @return class-string<TableMap> this class, whose constants a trait cannot name */
+    /** @return class-string<TableMap> this class, because a trait cannot refer to its constants */
     private static function mapClass(): string
     {
         return self::class;
     }
 
-    /** @return class-string<ActiveRecordInterface>|null the model class, unless each row decides on its class */
+    /** @return class-string<ActiveRecordInterface>|null the model class; null if each row determines its class */
     private static function onlyClass(): ?string
     {
         $map = self::mapClass();
@@ -623,7 +629,7 @@ trait TableMapTrait
             $object->hydrate($row, $offset);
         }
         if ($isPooled && $isConverted) {
-            // What the database gives is not what the pool is keyed by.
+            // The database returns another form of the key than the pool uses.
             $key = self::getInstanceKey($object);
             if ($key !== null && isset(self::$instances[$key])) {
                 return self::$instances[$key];

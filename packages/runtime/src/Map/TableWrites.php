@@ -18,7 +18,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 
 /**
- * What the static writing methods of a table map do: no hooks of model objects run here.
+ * Implements the static write methods of a table map. No hooks of model objects run here.
  *
  * @internal
  */
@@ -45,7 +45,7 @@ final class TableWrites
             }
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection($tableMapClass::DATABASE_NAME);
-        // What an object or a criteria says about the datasource is not about the table.
+        // The connection name of an object or criteria does not apply to this table.
         $values->setDbName($tableMapClass::DATABASE_NAME);
         $values->setPrimaryTableName($tableMapClass::TABLE_NAME);
 
@@ -105,7 +105,7 @@ final class TableWrites
     }
 
     /**
-     * Refuses an object or a query of another table: its key would be that of another row here.
+     * Rejects an object or query of another table, because its key would belong to another row here.
      *
      * @param class-string<TableMap> $tableMapClass
      */
@@ -127,7 +127,7 @@ final class TableWrites
         }
     }
 
-    /** @param string $method of collections, which does the same for all of its objects */
+    /** @param string $method the method of collections that does the same for all objects */
     private static function unexpected(string $message, mixed $given, string $method): InvalidArgumentException
     {
         $hint = $given instanceof Collection ? sprintf(' (a collection has its own %s())', $method) : '';
