@@ -95,7 +95,7 @@ class ArrayCollection extends Collection
     }
 
     /**
-     * An object for one row.
+     * Returns a new model object for one row.
      *
      * @return ActiveRecordInterface&PersistenceTrait&GenericFieldsTrait
      */

@@ -11,8 +11,8 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * Saves many objects in their order. Runs of new objects of one class that need nothing but their own row go out in
- * statements of many rows.
+ * Saves many objects in order. Consecutive new objects of the same class that only need an INSERT of their own row are
+ * inserted with many rows per statement.
  *
  * @internal
  */
@@ -51,7 +51,10 @@ final class BulkSaver
         $this->insert($run);
     }
 
-    /** @param array<int, ActiveRecordInterface&PersistenceTrait> $objects of one class, with the same columns to write */
+    /**
+     * @param array<int, ActiveRecordInterface&PersistenceTrait> $objects of one class and with the same modified
+     *     columns
+     */
     private function insert(array $objects): void
     {
         if (count($objects) < 2) {

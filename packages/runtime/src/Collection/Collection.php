@@ -41,8 +41,8 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     protected ?string $model = null;
 
     /**
-     * What made the collection, or what makes that. The closure comes first in the type: PHP looks each time for a
-     * class that is not loaded.
+     * The formatter that created the collection, or a function that returns it. Closure comes first in the type,
+     * because PHP would otherwise look for a class that is not loaded each time.
      *
      * @var AbstractFormatter|Closure(): AbstractFormatter|null
      */
@@ -51,7 +51,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
 
     /**
      * @param array<TKey, T> $data
-     * @param string|null $model a class, without leading backslash
+     * @param string|null $model a class name without leading backslash
      * @param AbstractFormatter|Closure(): AbstractFormatter|null $formatter
      */
     public function __construct(
@@ -121,7 +121,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * @param TKey|null $key null: the value is appended
+     * @param TKey|null $key null: append the value
      * @param T $value
      */
     public function set(int|string|null $key, mixed $value): void
@@ -191,7 +191,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
 
     /**
      * @param Collection<TKey, T> $collection
-     * @return static the elements that the other collection does not have
+     * @return static the elements that are not in the other collection
      */
     public function diff(Collection $collection): self
     {
@@ -212,7 +212,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         $this->model = ltrim($model, '\\');
     }
 
-    /** The model class without its namespace; empty if it is not known. */
+    /** Returns the model class without its namespace; empty if it is unknown. */
     public function getModel(): string
     {
         $class = $this->knownModel();
@@ -220,7 +220,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return substr($class, (int) strrpos('\\' . $class, '\\'));
     }
 
-    /** The model class with a leading backslash; empty if none is known. */
+    /** Returns the model class with a leading backslash; empty if it is unknown. */
     public function getFullyQualifiedModel(): string
     {
         $class = $this->knownModel();
@@ -228,7 +228,9 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return $class === '' ? '' : '\\' . $class;
     }
 
-    /** The model class: that of the query, of setModel(), or else of the first object; empty if none is known. */
+    /**
+     * Returns the model class: that of the query or setModel(), or else of the first object; empty if it is unknown.
+     */
     protected function knownModel(): string
     {
         $first = $this->model === null ? $this->getFirst() : null;
@@ -289,7 +291,11 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return new StandardPluralizer();
     }
 
-    /** @return $this */
+    /**
+     * Appends objects from a string in a format such as XML, YAML, JSON or CSV.
+     *
+     * @return $this
+     */
     public function importFrom(AbstractParser|string $parser, string $data)
     {
         $parser = AbstractParser::parser($parser);
@@ -311,7 +317,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * What `json_encode($collection)` shows: the rows.
+     * Returns the value for `json_encode($collection)`: the rows.
      *
      * @return mixed
      */
@@ -322,8 +328,8 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As exportTo('XML', …). What it takes behind the format is not declared, so that a class that has a method of such
-     * a name can stay as it is.
+     * Exports the collection as XML; see exportTo(). The further parameters are not declared, so that subclasses can
+     * have a toXML() method with other parameters.
      *
      * @return string
      */
@@ -333,7 +339,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As exportTo('YAML', …); see toXML().
+     * Exports the collection as YAML; see toXML().
      *
      * @return string
      */
@@ -343,7 +349,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As exportTo('JSON', …); see toXML().
+     * Exports the collection as JSON; see toXML().
      *
      * @return string
      */
@@ -353,7 +359,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As exportTo('CSV', …); see toXML().
+     * Exports the collection as CSV; see toXML().
      *
      * @return string
      */
@@ -363,7 +369,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As importFrom('XML', …).
+     * Appends objects from XML; see importFrom().
      *
      * @param string $data
      * @return static
@@ -374,7 +380,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As importFrom('YAML', …).
+     * Appends objects from YAML; see importFrom().
      *
      * @param string $data
      * @return static
@@ -385,7 +391,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As importFrom('JSON', …).
+     * Appends objects from JSON; see importFrom().
      *
      * @param string $data
      * @return static
@@ -396,7 +402,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * As importFrom('CSV', …).
+     * Appends objects from CSV; see importFrom().
      *
      * @param string $data
      * @return static
@@ -406,7 +412,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return $this->importFrom('CSV', BoundValue::text($data), ...array_slice(func_get_args(), 1));
     }
 
-    /** @param list<mixed> $arguments of exportTo(), behind the format */
+    /** @param list<mixed> $arguments arguments of exportTo() after the format */
     private function exportedAs(string $format, array $arguments): string
     {
         return $this->exportTo($format, $arguments[0] ?? false, ...array_slice($arguments, 1));
@@ -471,11 +477,11 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         unset($this->data[self::offset($offset)]);
     }
 
-    /** What can be the key of an element, without loss. */
+    /** Returns a value as an array key, or throws if it cannot be a key without loss. */
     protected static function offset(mixed $offset): int|string
     {
         return match (true) {
-            // After the greatest number there would be no place to append to.
+            // After the largest integer, nothing could be appended.
             is_int($offset) && $offset < PHP_INT_MAX, is_string($offset) => $offset,
             $offset === null => '',
             is_bool($offset) => (int) $offset,
@@ -498,21 +504,22 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         $this->model = $state['model'];
     }
 
-    /** The rows and the model as text; unserialize() of an empty collection reads it. */
+    /** Returns the rows and the model as a string, which unserialize() of an empty collection reads. */
     public function serialize(): ?string
     {
         return serialize($this->__serialize());
     }
 
     /**
-     * To make an object is to run code of its class, so only objects of the model and values of its columns are made.
+     * Restores the rows and the model. Creating an object runs code of its class, so only objects of the model and
+     * values of its columns are created.
      *
-     * @param string $data what serialize() gave
+     * @param string $data a string from serialize()
      */
     public function unserialize($data): void
     {
         $text = is_string($data) ? $data : '';
-        // First without any object, for the model.
+        // The first pass creates no objects and only reads the model.
         $state = @unserialize($text, ['allowed_classes' => false]);
         if (!is_array($state) || !is_array($state['data'] ?? null) || !array_key_exists('model', $state)) {
             throw new InvalidArgumentException('The text is not a serialized collection');

@@ -111,7 +111,7 @@ class CollectionIterator extends ArrayIterator
         return $this->valid() ? $this->current() : null;
     }
 
-    // PHP 8.3 says `true`, which PHP 8.1 has no type for.
+    // The return type is `true` in PHP 8.3, which PHP 8.1 does not support.
     #[\ReturnTypeWillChange]
     public function asort(int $flags = SORT_REGULAR): bool
     {

@@ -17,7 +17,7 @@ use TypeError;
 use function count;
 
 /**
- * A collection of model objects. Two objects are the same if they are identical or have the same hash code.
+ * A collection of model objects. Two objects are considered the same if they are identical or have the same hash code.
  *
  * @template TKey of int|string
  * @template T of ActiveRecordInterface
@@ -96,7 +96,7 @@ class ObjectCollection extends Collection
         return $objects;
     }
 
-    /** @return array<int|string, mixed> by default string representations by primary key */
+    /** @return array<int|string, mixed> values by key; by default, string representations by primary key */
     public function toKeyValue(string $keyColumn = 'PrimaryKey', ?string $valueColumn = null): array
     {
         $values = [];
@@ -109,7 +109,7 @@ class ObjectCollection extends Collection
         return $values;
     }
 
-    /** @return array<int|string, T> */
+    /** @return array<int|string, T> the objects by the value of the key column */
     public function toKeyIndex(string $keyColumn = 'PrimaryKey'): array
     {
         $objects = [];
@@ -172,14 +172,14 @@ class ObjectCollection extends Collection
         return $this->index->find($element, $this->data);
     }
 
-    /** Makes the index by which search() finds objects. */
+    /** Creates the index that search() uses. */
     protected function rebuildIndex(): void
     {
         $this->index = new ObjectIndex($this->data);
     }
 
     /**
-     * What is the same for objects of the same row.
+     * Returns a value that is the same for all objects of the same row.
      *
      * @param object $object
      */
@@ -256,7 +256,7 @@ class ObjectCollection extends Collection
         $this->index = null;
     }
 
-    /** Makes the index forget the member with a key that another one gets. */
+    /** Removes the member with a key from the index, because another one gets the key. */
     private function freeKey(int|string|null $key): void
     {
         $member = $this->data[$key] ?? null;

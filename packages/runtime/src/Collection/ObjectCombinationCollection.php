@@ -7,22 +7,23 @@ namespace Orm\Runtime\Collection;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
 /**
- * A collection of tuples: the partners of a relation with several, then further values of its key.
+ * A collection of tuples for a relation between more than two tables: the related objects, then further values of the
+ * key.
  *
  * @extends Collection<int, list<mixed>>
  */
 class ObjectCombinationCollection extends Collection
 {
-    // Each method takes a tuple or, as further arguments, its parts. They are not declared, so that methods that know
-    // of the first one only can override these.
+    // Each method accepts a tuple, or its parts as separate arguments. These are not declared, so that methods with
+    // only the first parameter can override these.
 
-    /** @param mixed $value one tuple, or the first of its parts */
+    /** @param mixed $value a tuple, or its first part */
     public function push(mixed $value): void
     {
         $this->data[] = self::tuple(func_get_args());
     }
 
-    /** @return array<int|string, list<mixed>> the keys of the objects of each tuple, and its other values */
+    /** @return array<int|string, list<mixed>> for each tuple, the keys of its objects and its other values */
     public function getPrimaryKeys(bool $usePrefix = true): array
     {
         $keys = [];
@@ -43,13 +44,13 @@ class ObjectCombinationCollection extends Collection
         $this->push(...(is_array($value) ? $value : [$value]));
     }
 
-    /** @param mixed $element one tuple, or the first of its parts */
+    /** @param mixed $element a tuple, or its first part */
     public function contains(mixed $element): bool
     {
         return $this->search(...func_get_args()) !== false;
     }
 
-    /** @param mixed $element one tuple, or the first of its parts */
+    /** @param mixed $element a tuple, or its first part */
     public function search(mixed $element)
     {
         $tuple = self::tuple(func_get_args());
@@ -62,7 +63,7 @@ class ObjectCombinationCollection extends Collection
         return false;
     }
 
-    /** @param mixed $element one tuple, or the first of its parts */
+    /** @param mixed $element a tuple, or its first part */
     public function removeObject(mixed $element): void
     {
         $key = $this->search(...func_get_args());
@@ -71,7 +72,7 @@ class ObjectCombinationCollection extends Collection
         }
     }
 
-    /** @return list<mixed> the parts at a position of all tuples, each object once */
+    /** @return list<mixed> the parts at a position in all tuples, without duplicates */
     public function getObjectsFromPosition(int $position = 0): array
     {
         $parts = [];
@@ -116,7 +117,7 @@ class ObjectCombinationCollection extends Collection
         return true;
     }
 
-    /** Whether parts of two tuples are the same value, or objects of the same row. */
+    /** Returns whether two parts are the same value, or objects of the same row. */
     private static function isSamePart(mixed $left, mixed $right): bool
     {
         $areObjects = $left instanceof ActiveRecordInterface && $right instanceof ActiveRecordInterface;

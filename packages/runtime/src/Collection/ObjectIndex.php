@@ -9,8 +9,8 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\SaveOrder;
 
 /**
- * Finds objects in a collection without walking through it: by identity, and by hash code for other objects of the
- * same row.
+ * Finds objects in a collection without iterating over it: by identity, or by hash code for other objects of the same
+ * row.
  *
  * @internal
  */
@@ -20,22 +20,25 @@ final class ObjectIndex
     private array $byId = [];
 
     /**
-     * Keys by table map and hash code, which several rows may share; only objects with a key have one of their own.
+     * Keys by table map and hash code. Several rows may have the same hash code. Only objects with a key are included.
      *
      * @var array<class-string, array<int, array<int|string, true>>>|null
      */
     private ?array $byHash = null;
 
-    /** @var array<int|string, true> keys of members without row when hashed: the hash code may change */
+    /**
+     * @var array<int|string, true> keys of members that had no row when they were hashed, so that their hash code may
+     *     change
+     */
     private array $unsaved = [];
 
-    /** Whether such a member may get its key without being inserted. */
+    /** Whether such a member may get its key without an INSERT. */
     private bool $mayGetKeys = false;
 
-    /** The number of inserts when the members were hashed. */
+    /** The number of inserts at the time when the members were hashed. */
     private int $inserts = 0;
 
-    /** Whether a member was found that has got another hash code. */
+    /** Whether a member with a changed hash code was found. */
     private bool $isOutdated = false;
 
     /** @param array<int|string, ActiveRecordInterface> $objects */
@@ -54,7 +57,7 @@ final class ObjectIndex
         }
     }
 
-    /** Forgets a member. False: a member was there twice, so that the index must be made anew. */
+    /** Removes a member. Returns false if a member occurred twice, so that the index must be rebuilt. */
     public function remove(ActiveRecordInterface $object, int $countBefore): bool
     {
         $isUnique = count($this->byId) === $countBefore;
@@ -63,7 +66,7 @@ final class ObjectIndex
         return $isUnique;
     }
 
-    /** Forgets a member whose key another one may get; see remove(). */
+    /** Removes a member whose key another one may get; see remove(). */
     public function free(ActiveRecordInterface $object, int|string $key, int $countBefore): bool
     {
         $hash = $this->byHash === null ? null : $object->hashCode();
@@ -76,7 +79,8 @@ final class ObjectIndex
     }
 
     /**
-     * Those of some objects that are not among others. That no object gets a key meanwhile saves much for new ones.
+     * Returns the objects that are not among the others. No object gets a key during the search, which saves much time
+     * with new objects.
      *
      * @template T of ActiveRecordInterface
      * @param array<int|string, T> $objects
@@ -124,7 +128,7 @@ final class ObjectIndex
         return $key ?? false;
     }
 
-    /** Whether a member may have got its key since it was hashed. */
+    /** Returns whether a member may have got its key after it was hashed. */
     private function mayHaveKeys(): bool
     {
         return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== SaveOrder::$inserts);
@@ -174,7 +178,7 @@ final class ObjectIndex
             $this->mayGetKeys = true;
         }
         if (!is_int($hash) || $object->isNew()) {
-            // A new object with a hash code may have that of its parents, which changes when these get keys.
+            // A new object with a hash code may have it from its parents, and it changes when these get keys.
             $this->unsaved[$key] = true;
         }
     }

@@ -13,7 +13,7 @@ use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Util\BoundValue;
 
 /**
- * A result that is read while it is walked through, forward and once.
+ * A result that is read during iteration, forward only and once.
  *
  * @template TKey of int|string
  * @template T
@@ -23,7 +23,7 @@ class OnDemandCollection extends Collection
 {
     private ?OnDemandIterator $iterator = null;
 
-    /** @param \Orm\Runtime\Formatter\ObjectFormatter $formatter makes an object of each row */
+    /** @param \Orm\Runtime\Formatter\ObjectFormatter $formatter creates an object from each row */
     public function initIterator(AbstractFormatter $formatter, DataFetcherInterface $dataFetcher): void
     {
         $this->iterator = new OnDemandIterator($formatter, $dataFetcher);

@@ -13,7 +13,8 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Orm;
 
 /**
- * Makes an object of each row when it is reached. Objects are not pooled: the pool would keep them.
+ * Creates an object from each row when it is reached. Objects are not pooled, because the pool would keep them in
+ * memory.
  *
  * @implements Iterator<int, ActiveRecordInterface>
  */
@@ -29,7 +30,7 @@ class OnDemandIterator implements Iterator
     ) {
     }
 
-    /** Lets go of the rows that are not read yet. */
+    /** Discards the rows that have not been read yet. */
     public function closeCursor(): void
     {
         $this->dataFetcher->close();

@@ -18,7 +18,7 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 
 /**
- * Loads a relation for all objects of a collection in one query.
+ * Loads a relation for all objects of a collection together.
  *
  * @internal
  */
@@ -52,7 +52,7 @@ final class RelationPopulator
             match ($relation->getType()) {
                 RelationMap::ONE_TO_MANY => self::distribute($objects, $related, $relation, $symmetrical),
                 RelationMap::ONE_TO_ONE => self::pair($objects, $related, $relation, $symmetrical),
-                // They are in the pool, where their getters look first.
+                // The related objects are in the pool, where the getters look first.
                 default => null,
             };
 
@@ -78,7 +78,7 @@ final class RelationPopulator
     }
 
     /**
-     * The rows that are related to one of the objects.
+     * Returns the rows that are related to one of the objects.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
      */
@@ -98,7 +98,8 @@ final class RelationPopulator
             $byKey[self::key($object, $getters)] = $object;
         }
         $related = [];
-        // Databases take long to plan a statement with thousands of conditions, but only one statement has one order.
+        // Databases take long to plan a statement with thousands of conditions, but an order requires a single
+        // statement.
         $size = $query->getOrderByColumns() === [] ? KeyConditions::LONGEST_CHAIN : max(1, count($byKey));
         foreach (array_chunk(array_values($byKey), $size) as $part) {
             $partQuery = (clone $query)->combineFilters();
@@ -112,10 +113,10 @@ final class RelationPopulator
     }
 
     /**
-     * Reads the rows between together with the partners behind them.
+     * Loads the cross-reference rows together with their partners.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
-     * @param ObjectCollection<int|string, ActiveRecordInterface> $saved those of them that have rows
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $saved the objects that have rows
      */
     private static function populateCross(
         ObjectCollection $objects,
@@ -148,7 +149,7 @@ final class RelationPopulator
         return $relation->getRightTable()->newCollection(array_values($partners));
     }
 
-    /** The relation to the rows between the two sides of a many-to-many relation. */
+    /** Returns the relation to the cross-reference table of a many-to-many relation. */
     private static function relationToRows(RelationMap $relation): RelationMap
     {
         foreach ($relation->getLeftTable()->getUsableRelations() as $toRows) {
@@ -206,7 +207,7 @@ final class RelationPopulator
         $toMany = OneToMany::of($relation);
         $lists = [];
         foreach ($members->getData() as $member) {
-            // The foreign key may have been changed since.
+            // The foreign key of a pooled member may have been changed since it was loaded.
             $lists[self::key($member, $memberKey)][] = $member;
         }
         foreach ($parents->getData() as $parent) {
@@ -218,12 +219,12 @@ final class RelationPopulator
         }
     }
 
-    /** @return array{list<string>, list<string>} the methods that give the key of a parent, and that of a member */
+    /** @return array{list<string>, list<string>} the methods that return the key of a parent and of a member */
     private static function keyGetters(RelationMap $relation): array
     {
         $getters = [[], []];
         foreach ($relation->getColumnPairs() as [$left, $right]) {
-            // A value that all rows of the relation have is no part of the key.
+            // A value that is the same for all rows of the relation is not part of the key.
             if ($left !== null && $right !== null) {
                 $getters[0][] = 'get' . $relation->getLeftTable()->getColumn($left)->getPhpName();
                 $getters[1][] = 'get' . $relation->getRightTable()->getColumn($right)->getPhpName();

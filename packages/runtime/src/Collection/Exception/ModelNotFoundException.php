@@ -6,7 +6,7 @@ namespace Orm\Runtime\Collection\Exception;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** The collection has no model class. */
+/** The collection has no valid model class. */
 class ModelNotFoundException extends RuntimeException
 {
 }
