@@ -11,10 +11,10 @@ use Symfony\Component\DependencyInjection\Exception\EnvNotFoundException;
 use Symfony\Component\HttpKernel\Kernel;
 use Twig\Environment;
 
-/** Loads the generated configuration, then applies what the application configures under `orm:`. */
+/** Loads the generated configuration, then applies the application's settings under `orm:`. */
 final class Bootstrap
 {
-    /** @var array<string, string> of each loaded file, a hash of the settings that were applied on top of it */
+    /** @var array<string, string> a hash of the applied settings, by loaded file */
     private static array $loaded = [];
 
     /** @param array<string, array<string, mixed>> $connections by name; see Connections */
@@ -30,7 +30,7 @@ final class Bootstrap
 
     public function load(): void
     {
-        // A second kernel of the process, as in tests, keeps the open connections of the first one.
+        // Further kernels of the process, as in tests, keep the open connections of the first one.
         $settings = hash('sha256', serialize([$this->connections, $this->defaultConnection, $this->logsStatements]));
         if (self::loadFile($this->configuration) && self::$loaded[$this->configuration] !== $settings) {
             $container = Orm::getStandardServiceContainer();
@@ -47,7 +47,7 @@ final class Bootstrap
             Orm::getServiceContainer()->setLogger('defaultLogger', $this->logger);
         }
         if ($this->recordsQueries && !Orm::getQueryLog()->isRecording()) {
-            // The caller of a query is a line of the application.
+            // The caller of a query should be a line of the application.
             $directories = [__DIR__, self::directoryOf(Kernel::class, 3)];
             if (class_exists(Environment::class)) {
                 $directories[] = self::directoryOf(Environment::class, 1);
@@ -57,8 +57,8 @@ final class Bootstrap
     }
 
     /**
-     * Where an environment variable is missing, the connections of the application fail when they are used; those of
-     * the generated configuration may be of another server.
+     * Loads the configuration although an environment variable is missing. The connections of the application then fail
+     * on first use, because those of the generated configuration may belong to another server.
      *
      * @param list<string> $connections
      */
@@ -77,7 +77,7 @@ final class Bootstrap
         return \dirname((string) (new ReflectionClass($class))->getFileName(), $levels);
     }
 
-    /** @return bool whether the file exists: there is none before the first `orm build` */
+    /** @return bool whether the file exists: it does not exist before the first `orm build` */
     public static function loadFile(string $file): bool
     {
         if (isset(self::$loaded[$file])) {

@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 /*
- * What differs between the supported major versions of Symfony, 5.4, 6.4 and 7.
+ * Bridges the differences between the supported major versions of Symfony, 5.4, 6.4 and 7.
  *
- * Everything else that newer versions changed is written so that all of them accept it: return types that version 7
- * declares, attributes in place of static properties, no class that a later version removes.
+ * All other code is written so that every version accepts it: with return types that version 7 declares, attributes in
+ * place of static properties, and no class that a later version removes.
  */
 
 namespace Orm\Symfony\Compatibility;
@@ -21,12 +21,12 @@ use Symfony\Component\Security\Core\User\UserInterface;
 use Symfony\Component\Security\Core\User\UserProviderInterface;
 
 if (interface_exists(ValueResolverInterface::class)) {
-    // Since 6.2; a resolver that is not responsible returns nothing.
+    // Since 6.2. A resolver that is not responsible returns nothing.
     abstract class ValueResolver implements ValueResolverInterface
     {
     }
 } else {
-    // Until 6.1, a resolver is asked first whether it is responsible.
+    // Until 6.1, a resolver is first asked whether it is responsible.
     abstract class ValueResolver implements ArgumentValueResolverInterface
     {
         abstract protected function isResponsible(Request $request, ArgumentMetadata $argument): bool;
@@ -43,7 +43,7 @@ if (interface_exists(UserProviderInterface::class)) {
     {
         abstract public function loadUserByIdentifier(string $identifier): UserInterface;
 
-        /** Until 5.4, the only method of the interface. */
+        /** Up to 5.4, the only method of the interface. */
         public function loadUserByUsername(string $username): UserInterface
         {
             return $this->loadUserByIdentifier($username);
@@ -53,7 +53,7 @@ if (interface_exists(UserProviderInterface::class)) {
 
 final class Messages
 {
-    /** The failure of a message whose handlers are all to be called again. */
+    /** Returns a failure after which a retry of the message calls all of its handlers again. */
     public static function withoutHandledStamps(HandlerFailedException $failure): HandlerFailedException
     {
         // Renamed in 6.4.

@@ -10,10 +10,10 @@ use Orm\Runtime\Connection\DatabaseUrl;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 
-/** Connections of the application's own configuration, which replace those of the generated one. */
+/** Applies the connections of the application's configuration, which replace generated ones. */
 final class Connections
 {
-    /** The adapter by the driver that a DSN names. */
+    /** The adapter for the driver in a DSN. */
     private const ADAPTERS = [
         'mysql' => 'mysql', 'pgsql' => 'pgsql', 'sqlite' => 'sqlite',
         'sqlsrv' => 'sqlsrv', 'dblib' => 'mssql', 'oci' => 'oracle',
@@ -36,7 +36,7 @@ final class Connections
                 throw new InvalidArgumentException(sprintf('orm.connections.%s has no dsn', $name));
             }
             if ($primary['dsn'] === '') {
-                // An environment variable without a value.
+                // The environment variable has no value.
                 $manager = new UnavailableConnection($name, new InvalidArgumentException(
                     sprintf('orm.connections.%s: dsn is empty', $name),
                 ));
@@ -56,7 +56,8 @@ final class Connections
     }
 
     /**
-     * Servers of one database mostly have the same users, which either URL may contain.
+     * Returns the configuration of a replica. Servers of one database usually share users, which either URL may
+     * contain.
      *
      * @param array<string, mixed> $primary
      * @param array<string, mixed> $given
@@ -89,9 +90,9 @@ final class Connections
             array_intersect_key($given, ['dsn' => true, 'user' => true, 'password' => true]),
             static fn (mixed $value): bool => $value !== null,
         );
-        // Another server has other users; a URL contains its own.
+        // Another server has other users; a URL contains the user.
         $replaced = $own + (isset($own['dsn']) ? ['user' => null, 'password' => null] : []);
-        // The environment variables that the generated configuration needs for them.
+        // The environment variables that the generated configuration needs for these settings.
         $variables = array_diff_key($base['variables'] ?? [], $replaced);
 
         return $own + ['variables' => $variables] + array_diff_key($base, $replaced);

@@ -13,16 +13,16 @@ use Symfony\Component\DependencyInjection\Exception\EnvNotFoundException;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 
 /**
- * Makes the models, queries and connections of a project part of a Symfony application.
+ * Integrates the models, queries and connections of a project into a Symfony application.
  *
- * Symfony Flex finds a bundle by the name of its class, which follows from the namespace.
+ * Symfony Flex finds a bundle by its class name, which must follow from the namespace.
  */
 final class OrmSymfonyBundle extends Bundle
 {
     public function build(ContainerBuilder $container): void
     {
         parent::build($container);
-        // Before passes that read the arguments of controllers.
+        // Runs before the passes that read the arguments of controllers.
         $container->addCompilerPass(new RegisterModels(), PassConfig::TYPE_BEFORE_OPTIMIZATION, 100);
         if ($container->hasExtension('security')) {
             $container->getExtension('security')->addUserProviderFactory(new ModelUserProviderFactory());

@@ -8,7 +8,7 @@ use Closure;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use WeakMap;
 
-/** Creates the queries that services and controllers get, and empties them after each request. */
+/** Creates the queries that services and controllers receive, and resets them after each request. */
 final class Queries
 {
     /** @var WeakMap<ModelCriteria, true> */
@@ -32,7 +32,10 @@ final class Queries
         return $query;
     }
 
-    /** A service that lives longer than a request, and got a query in its constructor, finds no conditions of it. */
+    /**
+     * Resets all queries, so that a service that lives longer than a request and has a query in its constructor finds
+     * it without conditions.
+     */
     public function clear(): void
     {
         foreach ($this->given as $query => $_) {
@@ -40,7 +43,7 @@ final class Queries
         }
     }
 
-    /** Each class of the hierarchy sets its own properties, the private ones too. */
+    /** Each class of the hierarchy restores its own properties, including private ones. */
     private static function restore(ModelCriteria $query, ModelCriteria $fresh): void
     {
         for ($class = $query::class; $class !== false; $class = get_parent_class($class)) {

@@ -10,8 +10,8 @@ use Orm\Runtime\Connection\ConnectionManagerInterface;
 use Throwable;
 
 /**
- * A connection whose settings are missing, such as an environment variable. It fails when it is used: commands such as
- * cache:clear run without a database, often where the variables of the server are unknown.
+ * A connection with missing settings, such as an environment variable. It fails only when it is used, because commands
+ * such as cache:clear run without a database, often where the variables of the server are not set.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Orm\Symfony\CacheWarmer;
 use Orm\Runtime\Map\TableMap;
 use Symfony\Component\HttpKernel\CacheWarmer\CacheWarmerInterface;
 
-/** Names the classes of models, so that PHP can preload them. */
+/** Returns the model classes for PHP preloading. */
 final class TableMapWarmer implements CacheWarmerInterface
 {
     /** @param list<class-string<TableMap>> $tableMaps */

@@ -12,7 +12,7 @@ use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Output\StreamOutput;
 
-/** Migrations by PHP alone, on the connections of the application. */
+/** Runs migrations with PHP only, on the connections of the application. */
 final class MigrateCommand extends Command
 {
     private const VALUES = [
@@ -66,7 +66,7 @@ final class MigrateCommand extends Command
                 $arguments[] = "--$name";
             }
         }
-        // The directory of the migrations is named from that of the project.
+        // The migration directory is relative to the project directory.
         $before = (string) getcwd();
         chdir($this->directory);
         $errors = $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;

@@ -12,7 +12,7 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** A command of the script `orm` of Node, such as `orm:build`. */
+/** A command of the Node script `orm`, such as `orm:build`. */
 final class NodeCommand extends Command
 {
     public function __construct(

@@ -15,7 +15,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\ControllerMetadata\ArgumentMetadata;
 use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
 
-/** Finds the row for a controller argument such as `Book $book`, by the parameters of the route. */
+/** Loads the row for a controller argument such as `Book $book`, using the route parameters. */
 final class ModelValueResolver extends ValueResolver
 {
     protected function isResponsible(Request $request, ArgumentMetadata $argument): bool
@@ -46,7 +46,7 @@ final class ModelValueResolver extends ValueResolver
         return [$object];
     }
 
-    /** @return array<string, string>|null values by column name; null: the argument is none of ours */
+    /** @return array<string, string>|null values by column name; null: the argument is not a model */
     private function conditions(Request $request, ArgumentMetadata $argument): ?array
     {
         $class = $argument->getType();
@@ -103,7 +103,7 @@ final class ModelValueResolver extends ValueResolver
                 $name,
             ));
             if (array_key_exists($parameter, $given) && $given[$parameter] === null) {
-                // An optional parameter that the address leaves out; Symfony gives the default of the argument.
+                // An optional parameter that the URL omits; Symfony uses the default of the argument.
                 return null;
             }
             if (!is_scalar($given[$parameter] ?? null)) {
@@ -119,7 +119,7 @@ final class ModelValueResolver extends ValueResolver
         return $conditions;
     }
 
-    /** Defaults of a route are of any type. */
+    /** Defaults of a route can have any type. */
     private static function text(bool|int|float|string $value): string
     {
         return is_bool($value) ? (string) (int) $value : (string) $value;

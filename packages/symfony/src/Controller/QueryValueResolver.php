@@ -10,7 +10,7 @@ use Orm\Symfony\Queries;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\ControllerMetadata\ArgumentMetadata;
 
-/** Gives a new query for a controller argument such as `BookQuery $books`, whether or not the controller is a service. */
+/** Creates a query for a controller argument such as `BookQuery $books`, whether or not the controller is a service. */
 final class QueryValueResolver extends ValueResolver
 {
     public function __construct(private readonly Queries $queries)

@@ -13,18 +13,18 @@ use Symfony\Component\HttpKernel\DataCollector\DataCollector;
 use Symfony\Component\HttpKernel\DataCollector\LateDataCollectorInterface;
 use Throwable;
 
-/** The queries of a request for the profiler. */
+/** Collects the queries of a request for the profiler. */
 final class QueryCollector extends DataCollector implements LateDataCollectorInterface
 {
-    /** Each different statement is explained once, and no more of them. */
+    /** The maximum number of queries to explain; each distinct statement is explained once. */
     private const EXPLAINED = 50;
 
     public function collect(Request $request, Response $response, ?Throwable $exception = null): void
     {
-        // A query is counted until the response is sent: templates may still send some.
+        // Queries are collected later, because they count until the response is sent: templates may still run some.
     }
 
-    /** After the response was sent, so that EXPLAIN takes no time of the request. */
+    /** Runs after the response was sent, so that EXPLAIN does not slow down the request. */
     public function lateCollect(): void
     {
         $log = Orm::getQueryLog();
@@ -72,7 +72,7 @@ final class QueryCollector extends DataCollector implements LateDataCollectorInt
         return $this->data['totals'] ?? array_fill_keys($names, 0);
     }
 
-    /** @return array<int, list<array<string, mixed>>> by number of the query */
+    /** @return array<int, list<array<string, mixed>>> the plans, by query number */
     private static function plans(QueryLog $log): array
     {
         $plans = [];
@@ -97,7 +97,8 @@ final class QueryCollector extends DataCollector implements LateDataCollectorInt
         try {
             return $log->explain($query);
         } catch (Throwable) {
-            // A panel without a plan is better than none: the table may be gone, the transaction may have failed.
+            // A panel without a plan is better than none: the table may not exist any more, or the transaction may have
+            // failed.
             return null;
         }
     }

@@ -24,7 +24,7 @@ use Symfony\Component\DependencyInjection\Reference;
 use Symfony\Component\Form\FormTypeGuesserInterface;
 use Symfony\Component\Messenger\Middleware\MiddlewareInterface;
 
-/** Turns the configuration under `orm:` into services. */
+/** Registers the services for the configuration under `orm:`. */
 final class OrmExtension extends Extension
 {
     private const NODE_COMMANDS = [
@@ -36,7 +36,7 @@ final class OrmExtension extends Extension
     public function load(array $configs, ContainerBuilder $container): void
     {
         $config = $this->processConfiguration(new Configuration(), $configs);
-        // RegisterModels reads them: what the file contains are further services.
+        // RegisterModels reads these parameters and registers further services from the contents of the file.
         $container->setParameter('orm.config', $config['config']);
         $container->setParameter('orm.connections', array_keys($config['connections']));
 
@@ -58,7 +58,7 @@ final class OrmExtension extends Extension
             ->setArguments([new Reference(Queries::class)])
             ->addTag('kernel.event_subscriber')
             ->addTag('kernel.reset', ['method' => 'forget']);
-        // Before those that read request attributes and services.
+        // These resolvers run before those that read request attributes and services.
         $container->register(ModelValueResolver::class)
             ->addTag('controller.argument_value_resolver', ['priority' => 110]);
         $container->register(QueryValueResolver::class)
@@ -86,7 +86,7 @@ final class OrmExtension extends Extension
             ->addTag('console.command', ['command' => 'orm:migrate']);
     }
 
-    /** Parts of Symfony that an application may do without. */
+    /** Registers services for optional parts of Symfony. */
     private function loadOptional(ContainerBuilder $container): void
     {
         if (interface_exists(FormTypeGuesserInterface::class)) {

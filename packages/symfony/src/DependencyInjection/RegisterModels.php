@@ -17,7 +17,7 @@ use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\Reference;
 
-/** Makes each connection and each query of the generated configuration a service. */
+/** Registers a service for each connection and each query of the generated configuration. */
 final class RegisterModels implements CompilerPassInterface
 {
     public function process(ContainerBuilder $container): void
@@ -60,7 +60,7 @@ final class RegisterModels implements CompilerPassInterface
     /** @param class-string<TableMap> $tableMap */
     private function registerTable(ContainerBuilder $container, string $tableMap): void
     {
-        // A service for each class below a directory, as services.yaml registers them, would be one object for all.
+        // A service for each class in a directory, as services.yaml registers them, would share one query object.
         $this->removePlainService($container, $tableMap);
         $default = strtr($tableMap::CLASS_DEFAULT, '.', '\\');
         foreach (array_unique([$default, ...array_values($tableMap::CLASS_KEYS ?? [])]) as $model) {

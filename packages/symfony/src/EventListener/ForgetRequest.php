@@ -12,11 +12,11 @@ use Symfony\Component\HttpKernel\KernelEvents;
 use Symfony\Component\Messenger\Event\WorkerMessageFailedEvent;
 use Symfony\Component\Messenger\Event\WorkerMessageHandledEvent;
 
-/** Ends what a request or a message has left: open transactions, pooled objects, conditions of queries. */
+/** Cleans up after a request or a message: open transactions, pooled objects, conditions of queries. */
 final class ForgetRequest implements EventSubscriberInterface
 {
     /**
-     * Whether a test has a transaction open that spans several requests.
+     * Whether a test keeps a transaction open across several requests.
      *
      * @internal
      */
@@ -29,7 +29,7 @@ final class ForgetRequest implements EventSubscriberInterface
     /** @return array<string, array{string, int}> */
     public static function getSubscribedEvents(): array
     {
-        // After other listeners, and after the profiler has written what it collected.
+        // Runs after other listeners, and after the profiler has saved its data.
         return [
             KernelEvents::TERMINATE => ['forget', -2048],
             WorkerMessageHandledEvent::class => ['forget', -2048],

@@ -11,7 +11,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Symfony\Component\Form\DataTransformerInterface;
 
 /**
- * Models have collections of related rows, choices have arrays.
+ * Converts between collections of related rows in models and arrays in choice fields.
  *
  * @internal
  * @implements DataTransformerInterface<mixed, array<ActiveRecordInterface>>

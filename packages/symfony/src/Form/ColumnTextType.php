@@ -16,8 +16,8 @@ use Symfony\Component\Form\FormView;
 use Symfony\Component\OptionsResolver\OptionsResolver;
 
 /**
- * A text that a column accepts, such as a UUID or a number with all of its digits: NumberType and IntegerType turn
- * numbers into floats, which have about 15 digits.
+ * A field for values that must stay strings, such as a UUID or a number with all of its digits: NumberType and
+ * IntegerType convert numbers to floats, which have about 15 digits.
  */
 final class ColumnTextType extends AbstractType
 {
@@ -38,7 +38,7 @@ final class ColumnTextType extends AbstractType
     public function buildView(FormView $view, FormInterface $form, array $options): void
     {
         if ($options['number']) {
-            // Browsers show it as their users write numbers, and send it with a point.
+            // Browsers display the number in the user's locale, and submit it with a decimal point.
             $view->vars['type'] = 'number';
             $view->vars['attr'] += ['step' => 'any'];
         }

@@ -11,7 +11,7 @@ use Symfony\Component\Form\Exception\TransformationFailedException;
 use Symfony\Component\Form\Extension\Core\Type\TextareaType;
 use Symfony\Component\Form\FormBuilderInterface;
 
-/** The value of a JSON column as a text. */
+/** A field for a JSON column, edited as a string. */
 final class JsonType extends AbstractType
 {
     private const FLAGS = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
@@ -32,7 +32,7 @@ final class JsonType extends AbstractType
                     throw new TransformationFailedException($failure->getMessage(), previous: $failure);
                 }
 
-                // Setters of JSON columns read a text as JSON.
+                // Setters of JSON columns parse strings as JSON.
                 return $text;
             },
         ));

@@ -17,7 +17,7 @@ use Symfony\Component\Form\FormBuilderInterface;
 use Symfony\Component\OptionsResolver\Options;
 use Symfony\Component\OptionsResolver\OptionsResolver;
 
-/** A choice of the rows of a table. Their values are their primary keys, their labels the primary strings of the schema. */
+/** A choice of the rows of a table. The values are primary keys; the labels are the primary strings of the schema. */
 final class ModelType extends AbstractType
 {
     public function buildForm(FormBuilderInterface $builder, array $options): void
@@ -68,7 +68,7 @@ final class ModelType extends AbstractType
     /** @return list<ActiveRecordInterface> */
     private static function rows(string $class, ?ModelCriteria $query): array
     {
-        // The query may be that of a service, and is used again.
+        // The query may belong to a service that uses it again.
         return iterator_to_array($query === null ? OrmQuery::from($class)->find() : (clone $query)->find(), false);
     }
 

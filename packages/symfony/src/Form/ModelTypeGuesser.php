@@ -34,10 +34,10 @@ use Symfony\Component\Form\Guess\Guess;
 use Symfony\Component\Form\Guess\TypeGuess;
 use Symfony\Component\Form\Guess\ValueGuess;
 
-/** Guesses the fields of a form for a model from the columns and relations of its table. */
+/** Guesses the form fields for a model from the columns and relations of its table. */
 final class ModelTypeGuesser implements FormTypeGuesserInterface
 {
-    /** Longer texts get more than one line. */
+    /** Longer strings get a multi-line field. */
     private const LINE = 255;
 
     public function guessType(string $class, string $property): ?TypeGuess
@@ -51,7 +51,7 @@ final class ModelTypeGuesser implements FormTypeGuesserInterface
                 [
                     'class' => ltrim((string) $relation->getRightTable()->getClassName(), '\\'),
                     'multiple' => $isMultiple,
-                    // addX() and removeX() of the model keep rows that stay chosen.
+                    // addX() and removeX() of the model keep rows that remain selected.
                     ...($isMultiple ? ['by_reference' => false] : []),
                 ],
                 Guess::HIGH_CONFIDENCE,

@@ -11,10 +11,10 @@ use Symfony\Component\Messenger\Exception\HandlerFailedException;
 use Symfony\Component\Messenger\Middleware\MiddlewareInterface;
 use Symfony\Component\Messenger\Middleware\StackInterface;
 
-/** Runs all handlers of a message in one transaction: `orm_transaction` in the list of middleware of a bus. */
+/** Runs all handlers of a message in one transaction. Add `orm_transaction` to the middleware of a bus. */
 final class TransactionMiddleware implements MiddlewareInterface
 {
-    /** @param string|null $connection the default one if it is null */
+    /** @param string|null $connection the name of the connection; null: the default one */
     public function __construct(private readonly ?string $connection = null)
     {
     }
@@ -26,7 +26,7 @@ final class TransactionMiddleware implements MiddlewareInterface
                 static fn (): Envelope => $stack->next()->handle($envelope, $stack),
             );
         } catch (HandlerFailedException $failure) {
-            // What handlers before the failed one have written is rolled back: a retry must call them, too.
+            // The writes of handlers before the failed one are rolled back, so a retry must call them, too.
             throw Messages::withoutHandledStamps($failure);
         }
     }

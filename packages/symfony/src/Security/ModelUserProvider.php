@@ -14,7 +14,7 @@ use Symfony\Component\Security\Core\Exception\UserNotFoundException;
 use Symfony\Component\Security\Core\User\PasswordUpgraderInterface;
 use Symfony\Component\Security\Core\User\UserInterface;
 
-/** Users that are rows of a table, found by one of its columns. */
+/** Provides users that are rows of a table, identified by one of its columns. */
 final class ModelUserProvider extends UserProvider implements PasswordUpgraderInterface
 {
     /** @param class-string<ActiveRecordInterface&UserInterface> $class */
@@ -41,7 +41,7 @@ final class ModelUserProvider extends UserProvider implements PasswordUpgraderIn
         if (!$user instanceof $this->class) {
             throw new UnsupportedUserException(sprintf('"%s" is not a %s.', $user::class, $this->class));
         }
-        // The session has the user as it was; the row may have changed since.
+        // The session contains a former state of the user; the row may have changed since.
         $found = OrmQuery::from($this->class)->findPk($user->getPrimaryKey());
 
         return $found instanceof UserInterface ? $found : throw self::notFound($user->getUserIdentifier());
@@ -52,12 +52,12 @@ final class ModelUserProvider extends UserProvider implements PasswordUpgraderIn
         return is_a($class, $this->class, true);
     }
 
-    /** @param UserInterface $user a subtype of it in later versions of Symfony */
+    /** @param UserInterface $user a subtype of UserInterface in later versions of Symfony */
     public function upgradePassword(object $user, string $newHashedPassword): void
     {
         if ($user instanceof $this->class && method_exists($user, 'setPassword')) {
             $user->setPassword($newHashedPassword);
-            // A login is no change of the row (behavior timestampable).
+            // A login does not count as a change of the row (behavior timestampable).
             if (method_exists($user, 'keepUpdateDateUnchanged')) {
                 $user->keepUpdateDateUnchanged();
             }

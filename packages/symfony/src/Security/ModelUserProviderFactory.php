@@ -9,7 +9,7 @@ use Symfony\Component\Config\Definition\Builder\ArrayNodeDefinition;
 use Symfony\Component\Config\Definition\Builder\NodeDefinition;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 
-/** The key `orm` of a user provider in security.yaml. */
+/** Handles the key `orm` of a user provider in security.yaml. */
 final class ModelUserProviderFactory implements UserProviderFactoryInterface
 {
     /** @param array{class: string, property: string} $config */

@@ -11,8 +11,8 @@ use PHPUnit\Framework\Attributes\After;
 use PHPUnit\Framework\Attributes\Before;
 
 /**
- * For tests that extend KernelTestCase or WebTestCase: each runs in a transaction that is rolled back, which the
- * requests of its client share. Before the first one, pending migrations are applied.
+ * For tests that extend KernelTestCase or WebTestCase: each test runs in a transaction that is rolled back, and
+ * requests of its client share it. Pending migrations are applied before the first test.
  */
 trait RefreshDatabase
 {
@@ -22,7 +22,7 @@ trait RefreshDatabase
     #[Before]
     protected function beginDatabaseTransaction(): void
     {
-        // Configures the connections; createClient() boots a kernel of its own.
+        // Boots a kernel to configure the connections; createClient() boots a separate one.
         static::bootKernel();
         static::ensureKernelShutdown();
         ForgetRequest::$keepsTransactions = true;

@@ -8,8 +8,8 @@ use Attribute;
 use Symfony\Component\Validator\Constraint;
 
 /**
- * No other row has the same values in the columns of a unique key. Without fields, all unique keys of the schema are
- * checked.
+ * Requires that no other row has the same values in the columns of a unique key. Without fields, all unique keys of the
+ * schema are checked.
  */
 #[Attribute(Attribute::TARGET_CLASS | Attribute::IS_REPEATABLE)]
 final class UniqueModel extends Constraint
@@ -23,8 +23,8 @@ final class UniqueModel extends Constraint
     public array $fields;
 
     /**
-     * @param list<string>|string $fields columns; none stands for the unique keys of the schema
-     * @param string|null $errorPath property that gets the message; the default is the first field that is no
+     * @param list<string>|string $fields the columns; none: all unique keys of the schema
+     * @param string|null $errorPath the property that gets the message; default: the first field that is not a
      *     foreign key
      * @param list<string>|null $groups
      */

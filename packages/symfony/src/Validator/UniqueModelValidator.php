@@ -43,7 +43,8 @@ final class UniqueModelValidator extends ConstraintValidator
     }
 
     /**
-     * Forms have fields of relations in place of foreign keys, and mostly show the message where a user has typed.
+     * Returns the property for the message. Forms contain relation fields instead of foreign keys, and most of them
+     * show the message where a user has typed.
      *
      * @param non-empty-list<ColumnMap> $columns
      */
@@ -70,13 +71,13 @@ final class UniqueModelValidator extends ConstraintValidator
     {
         $query = OrmQuery::from((string) $table->getClassName());
         if ($table::DELETED_COLUMN !== null) {
-            // The unique key of the database contains the rows that soft_delete hides.
+            // The unique key of the database includes the rows that soft_delete hides.
             $query->includeDeleted();
         }
         foreach ($columns as $column) {
             $value = Record::call($object, 'get' . $column->getPhpName());
             if ($value === null) {
-                // Databases do not compare rows without a value.
+                // Databases do not compare rows with null in a unique key.
                 return false;
             }
             if ((is_string($value) || is_int($value)) && !$column->isLob()) {
@@ -87,7 +88,7 @@ final class UniqueModelValidator extends ConstraintValidator
                 $query->filterBy($column->getPhpName(), $value, Criteria::EQUAL);
             }
         }
-        // The row of an object whose key has changed is found by the key that it has in the database.
+        // If the key of an object has changed, its row is found by the stored key.
         $formerKey = $object->isNew() ? null : Record::get($object, 'originalKey') ?? $object->getPrimaryKey();
         if ($formerKey === null) {
             return $query->exists();
