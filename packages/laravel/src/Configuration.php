@@ -15,10 +15,10 @@ use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\Suggestion;
 use WeakMap;
 
-/** Gives the connections of config/orm.php and config/database.php to the runtime. */
+/** Passes the connections of config/orm.php and config/database.php to the runtime. */
 final class Configuration
 {
-    /** The adapters of Orm by the drivers of config/database.php. */
+    /** The Orm adapters by the drivers of config/database.php. */
     private const ADAPTERS = [
         'mariadb' => 'mysql', 'mysql' => 'mysql', 'pgsql' => 'pgsql', 'sqlite' => 'sqlite', 'sqlsrv' => 'mssql',
     ];
@@ -26,11 +26,12 @@ final class Configuration
     /** @var WeakMap<ServiceContainerInterface, string>|null */
     private static ?WeakMap $loaded = null;
 
-    /** @var array<string, true> connections to another database than that of orm.yaml */
+    /** @var array<string, true> names of connections to another database than in orm.yaml */
     private static array $replaced = [];
 
     /**
-     * Tests make an application for each test: the same configuration is loaded once, and connections stay open.
+     * Loads the configuration. Tests create an application per test, so an unchanged configuration is loaded once and
+     * connections stay open.
      *
      * @param array<string, mixed> $settings config/orm.php
      * @param array<string, array<string, mixed>> $databases the connections of config/database.php
@@ -83,7 +84,7 @@ final class Configuration
         $former = $container->getConnectionManager($name);
         $generated = $former instanceof ConnectionManagerSingle ? $former->getConfiguration() ?? [] : [];
         if (!isset($own['dsn'])) {
-            // Only parts are given: the rest is that of orm.yaml.
+            // Only some settings are given; the others come from orm.yaml.
             if (!$former instanceof ConnectionManagerSingle) {
                 throw new InvalidArgumentException(
                     sprintf('config/orm.php: the connection "%s" has replicas and needs a dsn', $name),
@@ -91,7 +92,7 @@ final class Configuration
             }
             $own += $generated;
         } else {
-            // What belongs to another server does not: its user, and the variables that orm.yaml reads.
+            // Settings of another server are not merged: its user, and the variables that orm.yaml reads.
             $own += array_diff_key($generated, ['dsn' => 1, 'user' => 1, 'password' => 1, 'variables' => 1]);
         }
         $own = array_filter($own, static fn (mixed $value): bool => $value !== null);
@@ -109,7 +110,7 @@ final class Configuration
         }
     }
 
-    /** @return list<string> connections to another database than that of orm.yaml, which commands of Node use */
+    /** @return list<string> names of connections to another database than in orm.yaml, which Node commands use */
     public static function replaced(): array
     {
         return array_map('strval', array_keys(self::$replaced));
@@ -131,7 +132,10 @@ final class Configuration
         return [...array_filter(array_map('trim', $parts), static fn (string $part): bool => $part !== ''), $user];
     }
 
-    /** Classes are built for one database system: another one would fail later, and elsewhere. */
+    /**
+     * Throws if the driver does not fit: classes are generated for one vendor, and using another one would fail later,
+     * elsewhere.
+     */
     private static function checkDriver(string $name, string $adapter, #[\SensitiveParameter] mixed $dsn): void
     {
         if (!is_string($dsn)) {
@@ -152,7 +156,7 @@ final class Configuration
 
     /**
      * @param array<string, array<string, mixed>> $databases
-     * @return array<string, mixed> the configuration of a connection of Orm
+     * @return array<string, mixed> the configuration of an Orm connection
      */
     private static function ofLaravel(
         string $name,
@@ -185,7 +189,7 @@ final class Configuration
 
     /**
      * @param array<string, mixed> $database
-     * @param array<mixed> $part its read or write part: settings, a list of such, or settings with a list of hosts
+     * @param array<mixed> $part its read or write part: settings, a list of settings, or settings with a list of hosts
      * @return non-empty-list<array<string, mixed>>
      */
     private static function servers(#[\SensitiveParameter] array $database, #[\SensitiveParameter] array $part): array

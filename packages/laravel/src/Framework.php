@@ -15,11 +15,13 @@ use Illuminate\Queue\Events\Looping;
 use Illuminate\Routing\Route;
 use ReflectionClass;
 
-/** What differs between the supported versions of Laravel, 8.83 to 12, and packages beside it, such as Octane. */
+/**
+ * Bridges the differences between the supported versions of Laravel, 8.83 to 12, and optional packages such as Octane.
+ */
 final class Framework
 {
     /**
-     * The events after which a process has other work to do. A worker of the queue fires Looping between two jobs; the
+     * The events after which a process switches to other work. A queue worker fires Looping between two jobs; the
      * events of single jobs would also come from jobs that run inside a request. Octane need not be installed.
      */
     public const ENDS_OF_WORK = [
@@ -30,7 +32,7 @@ final class Framework
         'Laravel\\Octane\\Events\\WorkerErrorOccurred',
     ];
 
-    /** Whether a row is looked for among the children of the parameter before it. */
+    /** Returns whether a row is searched among the children of the preceding parameter. */
     public static function isScoped(Route $route, string $parameter): bool
     {
         // Laravel 9 added withoutScopedBindings().
@@ -41,9 +43,9 @@ final class Framework
     }
 
     /**
-     * A connection of Laravel for its events: tools ask it for names, and to quote values.
+     * Returns a Laravel connection for events: tools read names from it and use it to quote values.
      *
-     * @param Closure(): object $pdo what has the methods of PDO; called when it is first needed
+     * @param Closure(): object $pdo returns an object with the methods of PDO; called on first use
      */
     public static function connection(string $name, Closure $pdo, string $adapter): Connection
     {
@@ -58,7 +60,7 @@ final class Framework
         return new $class($pdo, '', '', ['name' => $name, 'driver' => $adapter === 'mssql' ? 'sqlsrv' : $adapter]);
     }
 
-    /** Where the framework is installed. */
+    /** Returns the installation directory of the framework. */
     public static function directory(): string
     {
         return dirname((string) (new ReflectionClass(Application::class))->getFileName(), 2);

@@ -24,7 +24,7 @@ use Orm\Runtime\Orm;
 use RuntimeException;
 use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
 
-/** What Laravel discovers: configuration, routes, validation, users, workers and commands. */
+/** The service provider that Laravel discovers: configuration, routes, validation, users, workers and commands. */
 final class OrmServiceProvider extends ServiceProvider
 {
     private const CONFIG = __DIR__ . '/../config/orm.php';
@@ -33,7 +33,7 @@ final class OrmServiceProvider extends ServiceProvider
     {
         $this->mergeConfigFrom(self::CONFIG, 'orm');
         $this->app->singleton(RequestState::class);
-        // Laravel asks the container for its middleware: the place in the order of all middleware stays the same.
+        // Laravel resolves middleware from the container, so its position in the middleware order stays the same.
         $this->app->bind(SubstituteBindings::class, ModelBindings::class);
         $this->app->extend('validator', static function (ValidatorFactory $factory): ValidatorFactory {
             $factory->setPresenceVerifier(new ModelPresence($factory->getPresenceVerifier()));
@@ -72,7 +72,7 @@ final class OrmServiceProvider extends ServiceProvider
         if (is_file($settings['config'] ?? '')) {
             Configuration::load($settings, (array) $config->get('database.connections'));
         } elseif (!$this->app->runningInConsole()) {
-            // Artisan must start without the file: orm:build writes it.
+            // Artisan must start without the file, because orm:build generates it.
             throw new RuntimeException(sprintf(
                 'There is no %s: run "php artisan orm:build", or set "config" in config/orm.php',
                 $settings['config'] ?? 'generated-conf/config.php',
@@ -80,7 +80,7 @@ final class OrmServiceProvider extends ServiceProvider
         }
     }
 
-    /** Statements have events where somebody listens to them, as the packages Telescope and Debugbar do. */
+    /** Turns on events for statements if somebody listens to them, as the packages Telescope and Debugbar do. */
     private function tellOfQueries(): void
     {
         $events = $this->app->make('events');

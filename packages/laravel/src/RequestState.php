@@ -6,7 +6,7 @@ namespace Orm\Laravel;
 
 use Orm\Runtime\Orm;
 
-/** Ends what a request, a job or a task leaves in the process. */
+/** Cleans up the state that a request, a job or a task leaves in the process. */
 final class RequestState
 {
     private bool $isKept = false;
@@ -18,7 +18,7 @@ final class RequestState
         }
     }
 
-    /** From now on requests are parts of a test, whose transaction stays open. */
+    /** Keeps the transaction of a test open across its requests. */
     public function keep(): void
     {
         $this->isKept = true;

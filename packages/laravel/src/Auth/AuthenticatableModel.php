@@ -30,7 +30,7 @@ trait AuthenticatableModel
         return is_array($key) ? RowLookup::keyOf($this) : $key;
     }
 
-    /** The column with the hash of the password; override it for another one. */
+    /** Returns the name of the column with the password hash. Override it to use another column. */
     public function getAuthPasswordName(): string
     {
         return 'password';

@@ -18,7 +18,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Map\TableMap;
 
-/** Users that are rows: the driver `orm` of config/auth.php, with the key `model`. */
+/** Provides users that are rows of a table: the driver `orm` in config/auth.php, with the key `model`. */
 final class ModelUserProvider implements UserProvider
 {
     /** @param class-string<ActiveRecordInterface&Authenticatable> $model */
@@ -62,7 +62,10 @@ final class ModelUserProvider implements UserProvider
         $this->save($user);
     }
 
-    /** @param array<string, mixed> $credentials values by column; a list of values, or a function that gets the query */
+    /**
+     * @param array<string, mixed> $credentials by column: a value, a list of values, or a function that receives the
+     *     query
+     */
     public function retrieveByCredentials(#[\SensitiveParameter] array $credentials): ?Authenticatable
     {
         $conditions = array_filter(
@@ -103,7 +106,7 @@ final class ModelUserProvider implements UserProvider
     }
 
     /**
-     * Laravel 11 and later call it after a login.
+     * Called after a login by Laravel 11 and later.
      *
      * @param array<string, mixed> $credentials
      */
@@ -121,7 +124,7 @@ final class ModelUserProvider implements UserProvider
 
     private function save(Authenticatable $user): void
     {
-        // A login is no change of the row (behavior timestampable).
+        // A login does not count as a change of the row (behavior timestampable).
         if (method_exists($user, 'keepUpdateDateUnchanged')) {
             $user->keepUpdateDateUnchanged();
         }

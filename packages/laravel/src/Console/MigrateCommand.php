@@ -11,7 +11,7 @@ use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Output\StreamOutput;
 
-/** Migrations by PHP alone, on the connections of the application. */
+/** Runs migrations with PHP only, on the connections of the application. */
 final class MigrateCommand extends Command
 {
     use ConfirmableTrait;
@@ -35,7 +35,7 @@ final class MigrateCommand extends Command
         if (!$isRead && !$this->confirmToProceed()) {
             return self::FAILURE;
         }
-        // The directory of the migrations is named from that of the project.
+        // The migration directory is relative to the project directory.
         $before = (string) getcwd();
         chdir($this->laravel->basePath());
         $output = $this->output->getOutput();

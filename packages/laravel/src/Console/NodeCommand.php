@@ -10,7 +10,7 @@ use Orm\Runtime\Exception\RuntimeException;
 use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** A command of the script `orm` of Node. */
+/** A command of the Node script `orm`. */
 abstract class NodeCommand extends Command
 {
     protected const CALLED = '';

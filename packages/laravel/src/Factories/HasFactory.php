@@ -7,7 +7,7 @@ namespace Orm\Laravel\Factories;
 use Orm\Runtime\Factory\Factory;
 
 /**
- * For model classes: `Book::factory(3)` is a factory that makes three objects, as with models of Eloquent. Orm
+ * For model classes: `Book::factory(3)` returns a factory that creates three objects, as with Eloquent models. Orm
  * generates `BookFactory` if `generateFactories` is on.
  */
 trait HasFactory

@@ -13,8 +13,8 @@ use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Laravel's resource for one of our objects: by default all columns, by their names in the database. collection() also
- * takes what find() returns, and whenLoaded() knows our relations.
+ * A Laravel resource for an Orm object: by default all columns, by their names in the database. collection() also
+ * accepts the result of find(), and whenLoaded() supports Orm relations.
  */
 class ModelResource extends JsonResource
 {
@@ -41,9 +41,9 @@ class ModelResource extends JsonResource
     }
 
     /**
-     * The related objects, if they are in memory: no query is sent.
+     * Returns the related objects if they are loaded; no query is sent.
      *
-     * @param string $relationship name of the relation, such as `author` or `books`
+     * @param string $relationship the name of the relation, such as `author` or `books`
      * @param mixed $value
      * @param mixed $default
      * @return mixed

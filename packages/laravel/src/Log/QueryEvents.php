@@ -14,15 +14,15 @@ use Orm\Runtime\Logger\RecordedQuery;
 use Orm\Runtime\Orm;
 
 /**
- * Tells Laravel's events of each statement: StatementExecuted, and QueryExecuted, which tools such as Telescope and
+ * Fires Laravel events for each statement: StatementExecuted, and QueryExecuted, which tools such as Telescope and
  * Debugbar show.
  */
 final class QueryEvents
 {
-    /** The listener of the process: an application that is created later replaces it. */
+    /** The listener of the process. An application that is created later replaces it. */
     private static ?Closure $listener = null;
 
-    /** @var array<string, Connection> by connection of Orm */
+    /** @var array<string, Connection> by Orm connection */
     private array $connections = [];
 
     private function __construct(private readonly Dispatcher $events)
@@ -54,7 +54,7 @@ final class QueryEvents
         }
     }
 
-    /** @return array<int|string, mixed> parameters by the names in the SQL, without a colon, as Laravel has them */
+    /** @return array<int|string, mixed> parameters by their names in the SQL, without a colon, as in Laravel */
     private static function named(RecordedQuery $query): array
     {
         $parameters = $query->parameters;
@@ -64,7 +64,7 @@ final class QueryEvents
         return count($names) === count($parameters) ? array_combine($names, $parameters) : $parameters;
     }
 
-    /** What listeners ask for names, and to quote values. */
+    /** Returns the connection that listeners use for names and to quote values. */
     private function connection(string $name): Connection
     {
         return $this->connections[$name] ??= Framework::connection(

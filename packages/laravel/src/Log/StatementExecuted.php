@@ -6,7 +6,7 @@ namespace Orm\Laravel\Log;
 
 use Orm\Runtime\Logger\RecordedQuery;
 
-/** The event of a statement that was executed or has failed. */
+/** An event after a statement was executed or has failed. */
 final class StatementExecuted
 {
     public function __construct(public readonly RecordedQuery $query)

@@ -9,7 +9,7 @@ use Illuminate\Pagination\CursorPaginator;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\KeysetPage;
 
-/** Laravel's paginator over a page of ours, whose cursor is one string. */
+/** A Laravel paginator for an Orm keyset page, with a single string as the cursor. */
 final class KeysetPaginator extends CursorPaginator
 {
     private const PARAMETER = 'after';
@@ -24,7 +24,7 @@ final class KeysetPaginator extends CursorPaginator
         $this->hasMore = $page->hasNext();
     }
 
-    /** What paginateAfter() takes; null: the first page. */
+    /** Returns the argument for paginateAfter(); null: the first page. */
     public static function read(?Cursor $cursor): ?string
     {
         $value = $cursor?->toArray()[self::PARAMETER] ?? null;

@@ -12,10 +12,10 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Symfony\Component\HttpKernel\Exception\BadRequestHttpException;
 
-/** Pages of a query as Laravel's paginators, for the page that the current request asks for. */
+/** Returns pages of a query as Laravel paginators, for the page that the current request asks for. */
 final class Pages
 {
-    /** Numbered pages: the rows of one, and how many there are. */
+    /** Returns a numbered page, with the total number of rows. */
     public static function of(
         ModelCriteria $query,
         int $perPage = 15,
@@ -24,7 +24,7 @@ final class Pages
     ): LengthAwarePaginator {
         $page ??= (int) Paginator::resolveCurrentPage($pageName);
         $pager = (clone $query)->paginate($page, $perPage);
-        // A page behind the last one is empty.
+        // A page after the last one is empty.
         $rows = $page > $pager->getLastPage() ? [] : $pager->getResults()->getData();
 
         return new LengthAwarePaginator($rows, $pager->getNbResults(), $perPage, $page, [
@@ -34,8 +34,8 @@ final class Pages
     }
 
     /**
-     * Pages that begin behind the last row of the page before: each takes the same time, and rows that others insert
-     * or delete meanwhile shift nothing. There is a link to the next page, and none to the previous one.
+     * Returns a page that starts after the last row of the previous page. Every page takes the same time, and
+     * concurrent inserts and deletes do not shift rows. There is a link to the next page, but none to the previous one.
      */
     public static function after(
         ModelCriteria $query,

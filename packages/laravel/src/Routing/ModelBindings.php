@@ -8,14 +8,14 @@ use Closure;
 use Illuminate\Database\Eloquent\ModelNotFoundException;
 use Illuminate\Routing\Middleware\SubstituteBindings;
 
-/** Laravel's middleware, which also replaces the keys of our rows by their objects. */
+/** Laravel's middleware, which also replaces route keys with Orm objects. */
 final class ModelBindings extends SubstituteBindings
 {
     public function handle($request, Closure $next)
     {
         $route = $request->route();
         try {
-            // Route::bind() goes first, and a row may belong to a parent that was bound so.
+            // Route::bind() runs first, because a row may belong to a parent that it has bound.
             $this->router->substituteBindings($route);
             RouteModels::bind($this->router, $route);
             $this->router->substituteImplicitBindings($route);

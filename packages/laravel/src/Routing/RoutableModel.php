@@ -8,12 +8,12 @@ use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveQuery\RowLookup;
 
 /**
- * For model classes that implement Illuminate\Contracts\Routing\UrlRoutable: `route('books.show', $book)` has the key
- * of the row, and `Route::model('book', Book::class)` finds it.
+ * For model classes that implement Illuminate\Contracts\Routing\UrlRoutable: `route('books.show', $book)` contains the
+ * key of the row, and `Route::model('book', Book::class)` finds it.
  */
 trait RoutableModel
 {
-    /** The column of the key in URLs; null: the primary key. Override it to use another one everywhere. */
+    /** Returns the column of the key in URLs; null: the primary key. Override it to use another column everywhere. */
     public function getRouteKeyName(): ?string
     {
         return null;

@@ -18,7 +18,7 @@ use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\RelationMap;
 
-/** Finds the rows for arguments such as `Book $book`, by the rules of Laravel's implicit binding. */
+/** Loads the rows for arguments such as `Book $book`, by the rules of Laravel's implicit binding. */
 final class RouteModels
 {
     /** @throws ModelNotFoundException */
@@ -46,7 +46,7 @@ final class RouteModels
         if (is_subclass_of($class, UrlRoutable::class)) {
             $prototype = new $class();
             if (!$isChild && !$withDeleted) {
-                // The class may find its rows in another way.
+                // The class may override how its rows are found.
                 return $prototype->resolveRouteBinding($route->parameter($name), $column);
             }
             $column ??= $prototype->getRouteKeyName();
@@ -61,7 +61,7 @@ final class RouteModels
         return self::find($query, $route->parameter($name), $column);
     }
 
-    /** @param string|null $column another column than the primary key */
+    /** @param string|null $column the column to search instead of the primary key */
     public static function find(ModelCriteria $query, string $key, ?string $column = null): ?ActiveRecordInterface
     {
         $values = RowLookup::readKey($query->getTableMap(), $key, $column);
@@ -70,9 +70,9 @@ final class RouteModels
     }
 
     /**
-     * Leaves only the rows that belong to a parent.
+     * Restricts a query to the rows that belong to a parent.
      *
-     * @param string $name the parameter of the parent, which chooses one of several relations
+     * @param string $name the parameter of the parent, which selects one of several relations
      */
     public static function narrow(ModelCriteria $query, ActiveRecordInterface $parent, string $name): void
     {
@@ -97,7 +97,7 @@ final class RouteModels
         $query->{'filterBy' . $relation->getName()}($parent);
     }
 
-    /** Finds a row among the children of a parent, whose relation has the name of the parameter. */
+    /** Finds a row among the children of a parent. The parameter has the name of the relation. */
     public static function findChild(
         ActiveRecordInterface $parent,
         string $parameter,

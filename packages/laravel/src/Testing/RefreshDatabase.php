@@ -10,8 +10,8 @@ use Orm\Runtime\Testing\DatabaseTransactions;
 use PHPUnit\Framework\Attributes\Before;
 
 /**
- * For test cases of Laravel: each test, with the requests and jobs that it sends, runs in a transaction that is rolled
- * back. Before the first one, pending migrations are applied.
+ * For Laravel test cases: each test, with the requests and jobs that it sends, runs in a transaction that is rolled
+ * back. Pending migrations are applied before the first test.
  */
 trait RefreshDatabase
 {
@@ -28,7 +28,7 @@ trait RefreshDatabase
         $this->afterApplicationCreated(function (): void {
             $this->app->make(RequestState::class)->keep();
             $this->beginTransactions();
-            // Rolls back, and forgets the objects of the test.
+            // Rolls back, and clears the objects of the test.
             $this->beforeApplicationDestroyed(Orm::reset(...));
         });
     }

@@ -13,8 +13,8 @@ use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
 /**
- * What the rules `exists` and `unique` ask: of one of our models through its query, of anything else through Laravel's
- * own connections.
+ * Runs the queries of the rules `exists` and `unique`: for Orm models through their queries, for anything else through
+ * Laravel's own connections.
  */
 final class ModelPresence implements DatabasePresenceVerifierInterface
 {
@@ -41,8 +41,8 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
         if (!is_subclass_of($collection, ActiveRecordInterface::class)) {
             return $this->others($collection)->getCount($collection, $column, $value, $excludeId, $idColumn, $extra);
         }
-        // Only the name of the caller tells the rules apart. A deleted row is no row that may be referred to, but it
-        // still has its unique values.
+        // Only the name of the calling method distinguishes the rules. `exists` must not accept deleted rows, but
+        // `unique` must consider their values.
         $caller = debug_backtrace(DEBUG_BACKTRACE_IGNORE_ARGS, 2)[1]['function'] ?? '';
         $found = $this->rows($collection, $column, $value, $extra, $caller === 'validateUnique');
         if ($found !== null && $excludeId !== null && $excludeId !== 'NULL') {
@@ -63,7 +63,7 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
         if (!is_subclass_of($collection, ActiveRecordInterface::class)) {
             return $this->others($collection)->getMultiCount($collection, $column, $values, $extra);
         }
-        // Laravel compares the number with that of the different values.
+        // Laravel compares this number with the number of distinct values.
         $found = 0;
         foreach (array_unique(array_map(self::text(...), $values), SORT_REGULAR) as $value) {
             $found += $value !== null && ($this->rows($collection, $column, $value, $extra)?->count() ?? 0) > 0 ? 1 : 0;
@@ -83,7 +83,7 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
     /**
      * @param class-string<ActiveRecordInterface> $class
      * @param array<int|string, mixed> $extra
-     * @param bool $withDeleted whether rows count that soft_delete hides
+     * @param bool $withDeleted whether to include rows that soft_delete hides
      * @return PresenceQuery|null null: no row can have the value
      */
     private function rows(
@@ -111,7 +111,7 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
         return $found;
     }
 
-    /** A value of a request as a string; null: no column has such a value. */
+    /** Returns a request value as a string; null if no column can have such a value. */
     private static function text(mixed $value): ?string
     {
         return match (true) {

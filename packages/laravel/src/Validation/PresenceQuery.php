@@ -10,8 +10,8 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * A query with the conditions that Laravel's rules `exists` and `unique` add. Other methods are those of the model's
- * query.
+ * A query with the conditions that Laravel's rules `exists` and `unique` add. Other methods are forwarded to the
+ * model's query.
  *
  * @mixin ModelCriteria
  */
@@ -32,7 +32,7 @@ final class PresenceQuery
     {
     }
 
-    /** A condition of a rule that is a string: a value, `NULL`, `NOT_NULL` or `!value`. */
+    /** Adds a condition that a rule contains as a string: a value, `NULL`, `NOT_NULL` or `!value`. */
     public function condition(string $column, string $value): void
     {
         match (true) {
@@ -43,12 +43,12 @@ final class PresenceQuery
         };
     }
 
-    /** Leaves out the row with a key; its column is `id` unless the rule names another one. */
+    /** Excludes the row with a key; the key column is `id` unless the rule names another one. */
     public function exclude(string $key, ?string $column): void
     {
         $table = $this->query->getTableMap();
         $keys = array_values($table->getPrimaryKeys());
-        // Rules name "id" where the key of the table has another name.
+        // Rules use "id" even if the key of the table has another name.
         $isKey = in_array($column, [null, '', 'id'], true) && !$table->hasColumn('id') && count($keys) === 1;
         $this->where($isKey ? $keys[0]->getName() : ($column ?: 'id'), '!=', $key);
     }

@@ -7,7 +7,7 @@ namespace Orm\Laravel\Validation;
 use Illuminate\Validation\Rules\Unique as UniqueRule;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
-/** Laravel's rule, whose ignore() also takes one of our objects, with any primary key. */
+/** Laravel's rule, whose ignore() also accepts an Orm object with any primary key. */
 final class Unique extends UniqueRule
 {
     /**
@@ -22,7 +22,7 @@ final class Unique extends UniqueRule
             return $this;
         }
 
-        // A row that is not saved yet is not found either.
+        // A row that is not saved yet cannot be found.
         return $id->isNew() ? $this : $this->using(static fn (PresenceQuery $query) => $query->prune($id));
     }
 }
