@@ -1,4 +1,5 @@
-// The page of the studio as one script and one style sheet, with everything that they need: the page asks nobody else.
+// Bundles the studio page as one script and one style sheet with everything they need, so the page loads nothing from other
+// sites.
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

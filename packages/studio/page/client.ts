@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 const tokenName = 'orm-studio-token'
 
 /**
- * Keeps the token of the address, or the one that its code is good for, for other tabs of this browser, and takes it out of the
- * address bar and of the history.
+ * Stores the token of the URL, or the token obtained with the code of the URL, for other tabs of this browser. Removes it from
+ * the address bar and the history.
  */
 export async function keepToken(): Promise<void> {
   const [, kind, secret] = /^#(token|code)=([\w-]+)$/.exec(location.hash) ?? []
@@ -12,7 +12,7 @@ export async function keepToken(): Promise<void> {
   history.replaceState(null, '', location.pathname + location.search)
   if (kind === 'token') return localStorage.setItem(tokenName, secret)
   localStorage.removeItem(tokenName)
-  // The page then says what to do.
+  // Without a token, the page says what to do.
   const entered = await ask<{ token: string }>('enter', { code: secret }).catch(() => undefined)
   if (entered) localStorage.setItem(tokenName, entered.token)
 }
@@ -48,7 +48,7 @@ export async function ask<T>(name: string, body: unknown = {}, signal?: AbortSig
   return (await post(name, body, signal)).json()
 }
 
-/** Hands a file to the browser, which keeps it under this name. */
+/** Downloads a file under this name. */
 export async function download(name: string, body: unknown, fileName: string, signal?: AbortSignal): Promise<void> {
   const url = URL.createObjectURL(await (await post(name, body, signal)).blob())
   const link = document.createElement('a')
@@ -58,7 +58,9 @@ export async function download(name: string, body: unknown, fileName: string, si
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Names of tables and values of keys are anything; names of files have no separators, no signs of shells and no hidden letters. */
+/**
+ * Returns a safe file name: table names and key values may contain path separators, shell characters and invisible characters.
+ */
 const safeFileName = (name: string): string => {
   const [, start, ending] = /^(.*?)(\.\w+)?$/s.exec(name)!
   const letters = start!.replace(/[^\p{L}\p{N} ._-]+/gu, '_').replace(/^[. ]+/, '')
@@ -74,8 +76,8 @@ export interface Loaded<T> {
 }
 
 /**
- * The answer to a request, asked again when the request changes; the last answer stays until the next one comes. Nothing is asked
- * without a request.
+ * Requests an answer, and requests it again when the request changes. The last answer is kept until the next one arrives.
+ * Nothing is sent if there is no request.
  */
 export function useAnswer<T>(name: string, body: unknown): Loaded<T> {
   const request = JSON.stringify(body) as string | undefined

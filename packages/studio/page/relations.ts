@@ -3,7 +3,7 @@ import type { View } from './router.js'
 
 type Values = Readonly<Record<string, Cell | undefined>>
 
-/** Where a relation of a row leads; undefined where the row has none. */
+/** Returns the view that a relation of a row leads to, or undefined if the row has no related rows. */
 export function targetOf(
   relation: ShownRelation,
   owner: ShownTable,

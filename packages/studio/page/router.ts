@@ -1,7 +1,7 @@
 import type { Cursor, Filter, Link } from 'orm-database'
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the page shows: each view is an address. */
+/** View of the page. Each view has a URL. */
 export type View =
   | { readonly kind: 'home' }
   | GridView
@@ -15,7 +15,7 @@ export type View =
   | DiagramPlace
   | { readonly kind: 'query'; readonly sql?: string }
 
-/** Two versions of a row. */
+/** View of two versions of a row. */
 export interface VersionsPlace {
   readonly kind: 'versions'
   readonly table: string
@@ -24,11 +24,11 @@ export interface VersionsPlace {
   readonly to?: string
 }
 
-/** The rows of one list or tree. */
+/** View of the rows of one list or tree. */
 export interface OrderPlace {
   readonly kind: 'list' | 'tree'
   readonly table: string
-  /** Its scope; undefined where it is to be chosen. */
+  /** Scope of the list; undefined if it must be chosen. */
   readonly scope?: readonly Filter[]
   readonly after?: Cursor
   readonly before?: Cursor
@@ -36,9 +36,9 @@ export interface OrderPlace {
 
 export interface DiagramPlace {
   readonly kind: 'diagram'
-  /** The table that is marked. */
+  /** The highlighted table. */
   readonly marked?: string
-  /** Whether it shows the columns of keys alone; undefined for what suits the number of tables. */
+  /** Whether only key columns are shown; by default, this depends on the number of tables. */
   readonly isOfKeys?: boolean
 }
 
@@ -52,11 +52,11 @@ export interface GridView {
   readonly after?: Cursor
   readonly before?: Cursor
   readonly isLast?: boolean
-  /** Rows of a page. */
+  /** Number of rows per page. */
   readonly size?: number
 }
 
-/** The numbers of rows that a page can have; the first one is usual. */
+/** Available page sizes. The first is the default. */
 export const pageSizes: readonly number[] = [100, 1000, 5000]
 
 function viewOf({ pathname, search }: { pathname: string; search: string }): View {
@@ -178,7 +178,7 @@ export function useView(): View {
   return view
 }
 
-/** Links of the page change the view; with a modifier key they open a tab, as all links do. */
+/** Makes links change the view. With a modifier key, they open a tab like all links. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -1,23 +1,23 @@
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Fewer rows are all drawn. */
+/** Number of rows up to which all are drawn. */
 const fewRows = 200
 
-/** Rows that are drawn above and below those in sight, so that a quick scroll does not show gaps. */
+/** Number of rows drawn above and below the visible ones, so that fast scrolling shows no gaps. */
 const spare = 30
 
-/** The height of a row before one was measured, in pixels. */
+/** Row height in pixels before a row has been measured. */
 const usualHeight = 29
 
 export interface Drawn {
-  /** The indexes of the rows to draw, in ascending order; `gap` pixels are missing before each. */
+  /** Ascending indexes of the rows to draw. Before each row, `gap` pixels of rows are omitted. */
   readonly rows: readonly { readonly at: number; readonly gap: number }[]
-  /** The pixels that are missing behind the last one. */
+  /** Height in pixels of the omitted rows after the last one. */
   readonly end: number
 }
 
-/** Of many rows, those that can be seen, and the one that has the focus. All rows have the same height. */
+/** Returns the rows to draw: the visible ones, and the one with the focus. All rows have the same height. */
 export function useWindow(body: RefObject<HTMLElement>, count: number, focused: number): Drawn {
   const [{ first, last, height }, setWindow] = useState({ first: 0, last: fewRows, height: usualHeight })
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useWindow(body: RefObject<HTMLElement>, count: number, focused: 
   if (count <= fewRows) return { rows: Array.from({ length: count }, (_, at) => ({ at, gap: 0 })), end: 0 }
   const [from, to] = [Math.max(0, Math.min(first, count - 1)), Math.min(count, Math.max(last, 1))]
   const drawn = new Set(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at))
-  // An element that goes away loses the focus.
+  // An element that is removed would lose the focus.
   if (focused >= 0 && focused < count) drawn.add(focused)
   const indexes = [...drawn].sort((a, b) => a - b)
   return {

@@ -18,13 +18,13 @@ import {
 import type { Diagram, DiagramView } from './diagram.js'
 import { fileWriter } from './files.js'
 
-/** What the page can ask for. */
+/** What the requests of the page use. */
 export interface Api {
   readonly browser: Browser
   readonly connection: string
   readonly config: Config
   readonly write: boolean
-  /** Draws the tables. */
+  /** Draws the diagram of the tables. */
   diagram(view: DiagramView): Promise<Diagram>
 }
 
@@ -32,13 +32,13 @@ export type Answer =
   | { readonly json: unknown }
   /** A file to download. */
   | { readonly bytes: Uint8Array }
-  /** One that is written part by part. */
+  /** A file that is written in parts. */
   | { write(send: (text: string) => Promise<void>): Promise<void> }
 
 type Body = Readonly<Record<string, unknown>>
 type Route = (api: Api, body: Body, signal: AbortSignal) => Promise<Answer>
 
-/** Rows that the query tab shows at most. */
+/** Maximum number of rows in the query tab. */
 const queryRows = 1000
 
 export const routes: Readonly<Record<string, Route>> = {
@@ -105,7 +105,7 @@ function rowsRequest({ table, filters, link, sort }: Body): RowsRequest {
   }
 }
 
-/** The configuration without other connections. */
+/** Returns the configuration without other connections. */
 const onlyOne = ({ config, connection }: Api): Config => ({
   ...config,
   generator: { ...config.generator, connections: [connection] },

@@ -5,7 +5,7 @@ interface Box {
   readonly height: number
 }
 
-/** Where everything of the diagram of the tables is, in units of SVG. */
+/** Positions of everything in the diagram, in SVG units. */
 export interface Diagram {
   readonly width: number
   readonly height: number
@@ -34,5 +34,5 @@ export interface Diagram {
   }
 }
 
-/** Which columns of the tables a diagram has. */
+/** Which columns the diagram shows. */
 export type DiagramView = 'all' | 'keys'

@@ -2,7 +2,7 @@ import type { Cell, Page, ShownTable } from 'orm-database'
 
 export type FileFormat = 'csv' | 'json'
 
-/** Texts of a file, part by part. */
+/** Returns the text of a file in parts. */
 export interface FileWriter {
   part(page: Page): string
   end(): string
@@ -25,7 +25,10 @@ function csvWriter(table: ShownTable): FileWriter {
   }
 }
 
-/** A null is nothing, an empty text is `""`. What a spreadsheet would run as a formula gets an apostrophe. */
+/**
+ * Returns a CSV cell. NULL is an empty cell, and an empty text is `""`. A text that a spreadsheet would run as a formula is
+ * prefixed with an apostrophe.
+ */
 function csvCell(cell: Cell, isNumber: boolean): string {
   if (cell === null) return ''
   const text = String(cell)
@@ -50,7 +53,7 @@ function jsonWriter(table: ShownTable): FileWriter {
   }
 }
 
-/** Numbers keep all of their digits; JSON of a column stays JSON. */
+/** Returns a JSON value. Numbers keep all digits, and JSON columns are included as JSON. */
 function jsonCell(cell: Cell, kind: string | undefined): string {
   if (typeof cell !== 'string') return JSON.stringify(cell)
   if (kind === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(cell)) return cell
@@ -59,7 +62,7 @@ function jsonCell(cell: Cell, kind: string | undefined): string {
       JSON.parse(cell)
       return cell
     } catch {
-      // Some databases do not check it.
+      // Some databases do not validate JSON.
     }
   }
   return JSON.stringify(cell)

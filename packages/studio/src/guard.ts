@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
-/** Names of this computer that a browser may have in its address bar; those of others would be DNS rebinding. */
+/** Host names of this computer in a browser's address bar. Any other host name would be DNS rebinding. */
 const localNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** No inline code, no other address, no frame around the page. */
+/** Forbids inline code, other origins and embedding in a frame. */
 export const securityHeaders: OutgoingHttpHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -24,7 +24,7 @@ export const securityHeaders: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Why a request is rejected before anybody looks at what it asks for; undefined where it is not. */
+/** Returns why a request is rejected before its content is examined, or undefined if it is accepted. */
 export function rejectionOf({ headers }: IncomingMessage, port: number): string | undefined {
   const hosts = localNames.map((name) => `${name}:${port}`)
   const { host, origin } = headers
@@ -35,26 +35,26 @@ export function rejectionOf({ headers }: IncomingMessage, port: number): string 
   return undefined
 }
 
-/** Whether a request has a token of this studio. */
+/** Returns whether a request has a valid token of this studio. */
 export function isAuthorized({ headers }: IncomingMessage, tokens: readonly string[]): boolean {
   const [, given] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
   return given !== undefined && tokens.some((token) => isSame(given, token))
 }
 
-/** Compares secrets in a time that does not depend on them. */
+/** Compares secrets in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** How long the code of an address that is opened by another program is good, in milliseconds. */
+/** Validity of an entry code in milliseconds. */
 const codeAge = 60_000
 
 /**
- * A code that opens the page once. Other users of the computer see the arguments of programs, so the address that a browser is
- * started with has this code and not the token. If it comes a second time, one of the two was not the browser of the user: the token
- * that the first one got is withdrawn.
+ * A code that opens the page once. Other users of the computer can see program arguments, so the URL for starting a browser
+ * contains this code instead of the token. If the code is used twice, one of the two was not the user's browser, so the token
+ * that the first one received is revoked.
  */
 export class EntryCode {
   readonly code = newSecret()
@@ -66,7 +66,7 @@ export class EntryCode {
     return this.#token === undefined ? [] : [this.#token]
   }
 
-  /** The token for a code; undefined where it is not good any more. */
+  /** Returns the token for a code, or undefined if the code is not valid. */
   enter(given: string, onSecondUse: () => void): string | undefined {
     if (!isSame(given, this.code)) return undefined
     if (this.#isSpent) {

@@ -10,26 +10,26 @@ import { EntryCode, isAuthorized, newSecret, rejectionOf, securityHeaders } from
 export type { Diagram, DiagramView } from './diagram.js'
 
 export interface StudioOptions extends Api {
-  /** 0 for any free one. */
+  /** Port; 0 selects any free one. */
   readonly port: number
-  /** Called when somebody else may have used the address of `entryUrl()`. */
+  /** Called when somebody else may have used the URL of `entryUrl()`. */
   onStolenEntry?(): void
 }
 
 export interface Studio {
-  /** Its address with the token, which opens it. */
+  /** URL with the token, which opens the page. */
   readonly url: string
-  /** An address that opens it once, for the arguments of a program, which other users can see. */
+  /** Returns a URL that opens the page once. It is safe in program arguments, which other users can see. */
   entryUrl(): string
   close(): Promise<void>
 }
 
 const printedAddress = 'open the address that "orm studio" printed'
 
-/** The largest request, in bytes. */
+/** Maximum size of a request in bytes. */
 const mostBytes = 10_000_000
 
-/** Serves the page and its requests, to this computer alone, until it is closed. */
+/** Serves the page and its requests to this computer only, until it is closed. */
 export async function startStudio({ port, onStolenEntry = () => {}, ...api }: StudioOptions): Promise<Studio> {
   const token = newSecret()
   let entry: EntryCode | undefined
@@ -62,7 +62,7 @@ export async function startStudio({ port, onStolenEntry = () => {}, ...api }: St
   }
 
   return {
-    // Behind the "#": what is there reaches neither logs nor other servers.
+    // After the "#", because that part of a URL reaches neither logs nor other servers.
     url: `http://127.0.0.1:${bound}/#token=${token}`,
     entryUrl() {
       entry = new EntryCode()
@@ -109,7 +109,7 @@ async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   ])
 }
 
-/** Every view has an address of its own; the page itself knows which one it shows. */
+/** Sends an asset, or the page for any other path. Every view has its own URL, and the page knows which one to show. */
 function sendPage(
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -143,7 +143,7 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
     sendJson(response, 200, answer.json)
     return
   }
-  // Never shown by the browser, whatever it is.
+  // The browser must download the file instead of showing it.
   const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
   response.writeHead(200, { ...securityHeaders, ...headers })
   if ('write' in answer) {
@@ -159,7 +159,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.end(JSON.stringify(value))
 }
 
-/** An error that nobody expected is told as such, without its stack. */
+/** Sends an error. An unexpected error is reported as such, without its stack. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy()
   const [status, message] =
