@@ -1,4 +1,5 @@
-// The extension as one file: VS Code loads no packages from node_modules quickly, and the client has dozens of files.
+// Bundles the extension into one file: VS Code loads packages in node_modules slowly, and the client consists of dozens of
+// files.
 import { build } from 'esbuild'
 
 await build({

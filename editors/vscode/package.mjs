@@ -1,4 +1,4 @@
-// Packs the extension into a .vsix file, which VS Code installs: a zip file with a manifest and a list of content types.
+// Packs the extension into a .vsix file for VS Code: a zip file with a manifest and a list of content types.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { crc32, deflateRawSync } from 'node:zlib'
 
@@ -66,7 +66,7 @@ function contentTypes() {
 `
 }
 
-/** A zip file without dates, so that the same files give the same bytes. */
+/** Returns a zip file without dates, so that the same files result in the same bytes. */
 function zip(entries) {
   const parts = []
   const directory = []

@@ -14,12 +14,12 @@ import {
   workspace,
 } from 'vscode'
 
-/** What the page tells the editor: a table was clicked. And the other way: the cursor is in a table. */
+/** Message from the page that a table was clicked, or to the page that the cursor is in a table. */
 interface Message {
   readonly table: string
 }
 
-/** Runs in the page of the diagram, after its own script. */
+/** Script for the diagram page, which runs after the page's own script. */
 const bridge = `<script>
 const editor = acquireVsCodeApi()
 addEventListener('message', ({ data }) => { location.hash = '#' + encodeURIComponent(data.table) })
@@ -29,7 +29,7 @@ document.querySelector('main').addEventListener('click', ({ target }) => {
 })
 </script>`
 
-/** The diagram beside the schema: drawn again when a schema is saved, at the table that the cursor is in. */
+/** Diagram next to the schema. It is redrawn when a schema is saved, and shows the table at the cursor. */
 export class DiagramView {
   readonly #panel: WebviewPanel
   readonly #folder: string

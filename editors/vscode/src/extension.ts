@@ -6,7 +6,7 @@ import { DiagramView } from './diagram-view.js'
 
 let client: LanguageClient | undefined
 
-/** Called by VS Code when a folder with a schema or a configuration is opened. */
+/** Called by VS Code when it opens a directory with a schema or a configuration. */
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     commands.registerCommand('orm.build', build),
@@ -48,7 +48,7 @@ async function start(context: ExtensionContext): Promise<void> {
       rowCounts: workspace.getConfiguration('orm').get<boolean>('rowCounts', true),
     },
     middleware: {
-      // Above a database there are commands of the server. VS Code has a terminal and a view for two of them.
+      // The lenses above a database run commands of the server. VS Code replaces two of them with a terminal and a view.
       async executeCommand(command, given, next) {
         if (command === 'orm.buildNow') return build()
         return command === 'orm.openDiagram' ? showDiagram(context) : next(command, given)
@@ -58,7 +58,7 @@ async function start(context: ExtensionContext): Promise<void> {
   await client.start()
 }
 
-/** The server that the settings name, or that of one of the open folders, which is code of the project. */
+/** Returns the path of the configured server, or of the one in an open directory, which is project code and must be trusted. */
 function serverModule(): string | undefined {
   const named = workspace.getConfiguration('orm').get<string>('server')
   if (named || !workspace.isTrusted) return named || undefined
@@ -72,7 +72,7 @@ async function build(): Promise<void> {
   runInTerminal('build')
 }
 
-/** The SQL of the next migration, in a document of the server. */
+/** Shows the SQL of the next migration in a document of the server. */
 async function previewMigration(): Promise<void> {
   const active = window.activeTextEditor?.document
   const [first] = active?.fileName.endsWith('schema.xml')
