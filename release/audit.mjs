@@ -1,6 +1,6 @@
 /**
- * Looks at what a user installs with each of our packages, from the lockfile alone: how many packages, why each is there,
- * under which licence, and whether it runs code when it is installed. `npm run audit`; --write notes the present numbers.
+ * Checks what users install with each of our packages, using only the lockfile: how many packages, why each is needed, its
+ * license, and whether it runs code on installation. Run with `npm run audit`; --write records the current numbers.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 /**
  * @param {any} rules  as in dependencies.json
  * @param {(line: string) => void} print
- * @returns {string[]} what is against the rules
+ * @returns {string[]} violations of the rules
  */
 export function audit(rules, print) {
   const problems = /** @type {string[]} */ ([])
@@ -82,9 +82,10 @@ function groups(installed) {
 }
 
 /**
- * One of several licences is enough where a package offers a choice; all of them must do where it joins them.
+ * Returns whether a license is allowed. If a package offers a choice, one allowed license is enough. If it combines licenses,
+ * all must be allowed.
  *
- * @param {string | undefined} expression  of SPDX, such as `(MIT OR WTFPL)`
+ * @param {string | undefined} expression  SPDX expression, such as `(MIT OR WTFPL)`
  * @param {readonly string[]} licences
  */
 function isAllowed(expression = '', licences) {

@@ -26,8 +26,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const locked = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages
 
 /**
- * Everything that `npm install` of a package of ours brings, by its path in the lockfile; the packages of this
- * repository among it, and those that are in its files. Optional dependencies count, peers do not.
+ * Returns everything that `npm install` of one of our packages installs, by lockfile path, including packages of this
+ * repository and those bundled in its files. Includes optional dependencies, but not peer dependencies.
  *
  * @param {string} folder  such as `packages/cli`
  * @returns {Map<string, Installed>}
@@ -50,7 +50,7 @@ export function closureOf(folder) {
 }
 
 /**
- * Packages whose code is in the files that we publish.
+ * Returns packages whose code is bundled in the published files.
  *
  * @param {string} path
  * @returns {string[]}
@@ -64,7 +64,7 @@ export const isOwn = (path) => path.startsWith('packages/')
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * Where Node finds a package that another one needs.
+ * Returns where Node finds a package that another one requires.
  *
  * @param {string} from
  * @param {string} name

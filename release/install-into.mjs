@@ -1,7 +1,7 @@
 /**
  * `npm run install-into -- ../my-project [gulp-orm …]`: builds and packs the packages of this clone and installs them into a
- * project, as long as they are not on npm. The tarballs stay in `packs/` of the project and are recorded as its dependencies,
- * so that `npm ci` works for everybody who has the project. ORM_PACKS names a folder with tarballs that were packed before.
+ * project, until they are available on npm. The tarballs are stored in `packs/` of the project and recorded as its
+ * dependencies, so that `npm ci` works for everybody who has the project. ORM_PACKS sets a directory with existing tarballs.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { root } from '../test/support/root.mjs'
 import { packAll } from './pack.mjs'
 import { managerOf, obstacle, recordedPacks, recordPacks, runtime } from './packs.mjs'
 
-// npm starts a script in the folder of its package; the user names the project from where npm was started.
+// npm starts a script in the directory of its package, but the project path is relative to where npm was started.
 const start = process.env.INIT_CWD ?? process.cwd()
 const [target, ...plugins] = process.argv.slice(2)
 const own = new Map(
@@ -67,7 +67,7 @@ ${next.map((line) => `  ${line}`).join('\n')}
 `)
 
 /**
- * Packages of ours with those of ours that they depend on: npm would look for these in its registry.
+ * Returns our packages together with those of ours that they depend on, because npm would look for them in the registry.
  *
  * @param {readonly string[]} names
  * @returns {Set<string>}

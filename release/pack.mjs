@@ -1,6 +1,6 @@
 /**
- * Packs every package as it is published, without what only this repository needs: the condition by which tests see the
- * modules behind a bundle, those modules, and what is needed to develop.
+ * Packs every package for publishing, without the parts that only this repository needs: the export condition with which tests
+ * load the modules behind a bundle, those modules, and development settings.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,21 +11,21 @@ import { writeBillOfMaterials } from './sbom.mjs'
 
 const condition = 'orm-modules'
 
-/** The folders of packages that are PHP, and that Composer installs. */
+/** Returns the directories of packages that contain PHP and are installed by Composer. */
 export const phpPackages = () =>
   readdirSync(join(root, 'packages')).filter((folder) => existsSync(join(root, 'packages', folder, 'composer.json')))
 
 /**
  * @typedef {{ name: string, filename: string }} Packed
  *
- * @param {string} destination  a folder
- * @param {string} [repository]  where the sources are, for the manifests: npm's provenance refers to it
+ * @param {string} destination  a directory
+ * @param {string} [repository]  URL of the sources for the manifests, which npm's provenance refers to
  * @returns {Packed[]}
  */
 export function packAll(destination, repository) {
   const stage = mkdtempSync(join(tmpdir(), 'orm-pack-'))
   try {
-    // Extensions of editors are workspaces too, but no packages of npm.
+    // Editor extensions are workspaces too, but not npm packages.
     const sources = readdirSync(join(root, 'packages')).map((folder) => {
       writeBillOfMaterials(folder)
       return amended(join(root, 'packages', folder), join(stage, folder), repository)
@@ -38,10 +38,10 @@ export function packAll(destination, repository) {
 }
 
 /**
- * What is to be packed for a package: its folder, or a copy with what users get.
+ * Returns the directory to pack for a package: its own directory, or a copy without development files.
  *
- * @param {string} source  the folder of the package
- * @param {string} copy  a folder that may be made
+ * @param {string} source  directory of the package
+ * @param {string} copy  directory that may be created
  * @param {string | undefined} repository
  */
 function amended(source, copy, repository) {
@@ -56,7 +56,7 @@ function amended(source, copy, repository) {
     if (!entry.isFile() && !contents.includes(entry.name)) continue
     cpSync(join(source, entry.name), join(copy, entry.name), {
       recursive: true,
-      // Of modules, types stay.
+      // Of the unbundled modules, only the types are copied.
       filter: (path) =>
         !excluded.includes(path) &&
         (!modules.has(entry.name) || path.endsWith('.d.ts') || statSync(path).isDirectory()),
@@ -67,8 +67,8 @@ function amended(source, copy, repository) {
 }
 
 /**
- * A manifest as users get it. Where the sources are is known when a release is made, not before: the address of the
- * remote names the repository, the page of the package and the list of its bugs.
+ * Returns the manifest for publishing. The location of the sources is known only when a release is made: the URL of the remote
+ * determines the repository, the homepage of the package and its issue tracker.
  *
  * @param {Record<string, any>} manifest
  * @param {string | undefined} repository  such as `git+https://example.org/orm/orm.git`
@@ -90,7 +90,7 @@ export function publishedManifest(manifest, repository) {
 }
 
 /**
- * The folder of a package in the repository.
+ * Returns the directory of a package in the repository.
  *
  * @param {string} name
  */
@@ -100,7 +100,7 @@ function folderOf(name) {
 }
 
 /**
- * The folders that the condition leads to.
+ * Returns the directories that the export condition refers to.
  *
  * @param {Record<string, any>} map
  * @returns {string[]}

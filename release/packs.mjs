@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** What the classes use in production. */
+/** Package with the classes that generated code uses in production. */
 export const runtime = 'orm-runtime'
 
-/** Everything else is needed to build. */
+/** Packages needed in production. All others are needed only for building. */
 const inProduction = [runtime, 'orm-symfony', 'orm-laravel']
 
 /**
- * Puts tarballs into `packs/` of a project and records them in its package.json, in place of those that were recorded before. The
- * name of a file contains a hash of its contents: npm rejects a file that has changed since package-lock.json was written.
+ * Copies tarballs to `packs/` of a project and records them in its package.json, replacing those that were recorded before. A
+ * file name contains a hash of the contents, because npm rejects a file that has changed since package-lock.json was written.
  *
- * @param {string} project  a folder, which may be missing
- * @param {ReadonlyMap<string, string>} tarballs  by name of the package
+ * @param {string} project  a directory, which may be missing
+ * @param {ReadonlyMap<string, string>} tarballs  by package name
  */
 export function recordPacks(project, tarballs) {
   const file = join(project, 'package.json')
@@ -41,7 +41,7 @@ export function recordPacks(project, tarballs) {
 }
 
 /**
- * Packages of Orm that a project has from `packs/`: all of them must come from the same clone.
+ * Returns the packages of Orm that a project has installed from `packs/`, because all of them must come from the same clone.
  *
  * @param {string} project
  * @returns {string[]}
@@ -54,7 +54,7 @@ export function recordedPacks(project) {
 }
 
 /**
- * npm accepts lower case, digits and dashes.
+ * Returns a valid package name: npm accepts lower-case letters, digits and dashes.
  *
  * @param {string} project
  */
@@ -75,7 +75,7 @@ const managers = [
 ]
 
 /**
- * What installs the packages of a project.
+ * Returns the package manager of a project.
  *
  * @param {string} project
  * @returns {Manager}
@@ -88,7 +88,7 @@ export const managerOf = (project) =>
   }
 
 /**
- * Why nothing can be installed into a folder.
+ * Returns why nothing can be installed into a directory.
  *
  * @param {string} project
  * @param {string} clone

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './closure.mjs'
 
-/** How attw looks for types, but for TypeScript's ways that ignore ESM: its profile `esm-only`. */
+/** TypeScript resolution modes without ESM support, which attw ignores in its profile `esm-only`. */
 const ignoredResolutions = ['node10', 'node16-cjs']
 
 /**
- * What linters of npm packages, publint and attw, find in a tarball. They run in this process, which loads the compiler of attw
- * once for all packages.
+ * Returns the findings of publint and attw, linters for npm packages, in a tarball. They run in this process, so that attw
+ * loads its compiler only once for all packages.
  *
  * @param {string} tarball
  * @returns {Promise<string[]>}
  */
 export async function packageProblems(tarball) {
-  // They bring a compiler, which takes two seconds to load.
+  // Imported here, because loading their compiler takes two seconds.
   const { checkPackage, createPackageFromTarballData } = await import('@arethetypeswrong/core')
   const { publint } = await import('publint')
   const { formatMessage } = await import('publint/utils')
@@ -23,7 +23,7 @@ export async function packageProblems(tarball) {
   const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true })
   const contents = createPackageFromTarballData(data)
   rememberDirectories(contents)
-  // A page has no types.
+  // An HTML page has no types.
   const analysis = await checkPackage(contents, { excludeEntrypoints: ['errors.html'] })
   const problems = analysis.types ? analysis.problems : [{ kind: 'NoTypes' }]
   return [
@@ -35,7 +35,8 @@ export async function packageProblems(tarball) {
 }
 
 /**
- * The compiler asks thousands of times for few directories, and attw reads the names of all files for each answer.
+ * Caches directory lookups. The compiler checks few directories thousands of times, and attw reads the names of all files each
+ * time.
  *
  * @param {{ directoryExists(path: string): boolean }} contents
  */
@@ -50,11 +51,11 @@ function rememberDirectories(contents) {
 }
 
 /**
- * Asks npm what it would say to a tarball, without sending it.
+ * Checks whether npm would accept a tarball, without sending it.
  *
  * @param {object} publication
  * @param {string} publication.tarball
- * @param {string | undefined} publication.repository  the address that provenance refers to
+ * @param {string | undefined} publication.repository  URL that provenance refers to
  * @param {NodeJS.ProcessEnv} [publication.env]
  * @returns {Promise<{ problems: string[], name: 'free' | 'ours' | 'taken' | 'not asked' }>}
  */
@@ -76,7 +77,7 @@ export async function tryPublishing({ tarball, repository, env = process.env }) 
     return { problems, name: 'taken' }
   }
   try {
-    // npm signs only in a workflow.
+    // npm can sign packages only in a workflow.
     await capture('npm', ['publish', '--dry-run', '--provenance=false', tarball], env)
   } catch (error) {
     problems.push(`${name} ${version}: npm publish --dry-run failed:\n${saidBy(error)}`.trimEnd())
@@ -84,7 +85,7 @@ export async function tryPublishing({ tarball, repository, env = process.env }) 
   return { problems, name: found ? 'ours' : 'free' }
 }
 
-/** What keeps npm from signing where packages come from. */
+/** Returns what prevents npm from signing the origin of packages. */
 export function provenanceProblems() {
   const file = '.github/workflows/release.yml'
   const workflow = readFileSync(join(root, file), 'utf8')
@@ -95,7 +96,7 @@ export function provenanceProblems() {
 }
 
 /**
- * What npm has under a name.
+ * Returns the published package with this name.
  *
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env

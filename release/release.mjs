@@ -1,12 +1,13 @@
 /**
- * Makes a release ready: `npm run release` packs every package and checks what is in it. Nothing leaves this machine and
- * nothing is tagged.
+ * Prepares a release: `npm run release` packs every package and checks its contents. Nothing leaves this machine and nothing is
+ * tagged.
  *
- * `--tag` tags the commit once every check passed.
- * `--dry-run` tells whether publishing would work today: the names on npm, the contents, what provenance needs. What is left
- *   for the day of the release, such as the date in the changelog, is listed and is no failure.
- * `--publish` publishes, in the workflow `release` that a pushed tag starts: npm signs where a package comes from only there.
- * `--repository=URL` replaces the address of the remote `origin`.
+ * `--tag` tags the commit once every check has passed.
+ * `--dry-run` checks whether publishing would work today: the names on npm, the contents, and the requirements of provenance.
+ *   Steps for the day of the release, such as the date in the changelog, are listed and do not fail.
+ * `--publish` publishes in the workflow `release`, which a pushed tag starts, because only there npm signs the origin of
+ *   packages.
+ * `--repository=URL` replaces the URL of the remote `origin`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { packAll, phpPackages } from './pack.mjs'
 import { packageProblems, provenanceProblems, tryPublishing } from './publishing.mjs'
 
 /**
- * The largest a tarball may be, in kB, by folder of the package.
+ * Maximum size of a tarball in kB, by package directory.
  *
  * @type {Record<string, number>}
  */
@@ -40,7 +41,7 @@ const shallTag = process.argv.includes('--tag')
 const isDryRun = process.argv.includes('--dry-run')
 const shallPublish = process.argv.includes('--publish')
 const problems = /** @type {string[]} */ ([])
-/** What has to be done before a release, but not before a trial. */
+/** Steps that are required for a release, but not for a dry run. */
 const leftToDo = /** @type {string[]} */ ([])
 
 /** @param {string} problem */
@@ -107,7 +108,10 @@ function checkVersions() {
   }
 }
 
-/** Composer takes PHP packages from their npm packages, and would guess a version that is not written. */
+/**
+ * Checks the versions in composer.json. Composer installs PHP packages from their npm packages, and would guess a missing
+ * version.
+ */
 function checkComposer() {
   for (const folder of phpPackages()) {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'composer.json'), 'utf8'))
@@ -129,7 +133,7 @@ function checkTree() {
   if (repository === undefined) leftToDo.push('there is no remote "origin", whose address the packages name')
 }
 
-/** The address of the sources, as npm compares it with the workflow that publishes. */
+/** Returns the repository URL in the form that npm compares with the publishing workflow. */
 function repositoryOf() {
   const given = process.argv.find((arg) => arg.startsWith('--repository='))?.slice('--repository='.length)
   const url =
@@ -140,7 +144,7 @@ function repositoryOf() {
   return url && `git+${url.replace(/^git\+/, '').replace(/^git@([^:]+):/, 'https://$1/')}`
 }
 
-/** Packages after those that they depend on. */
+/** Returns the packages in dependency order. */
 function inOrder() {
   const depth = (/** @type {string} */ name) =>
     /** @type {number} */ (
@@ -183,7 +187,7 @@ async function checkPackage(folder, name) {
   const limit = sizeLimits[folder]
   if (limit === undefined) complain(`${name} has no limit of size in release/release.mjs`)
   else if (size > limit) complain(`${name} has ${size} kB; the limit is ${limit} kB`)
-  // It holds PHP, and nothing to import.
+  // A PHP package has nothing to import.
   if (phpPackages().includes(folder)) return
   problems.push(...(await packageProblems(tarball)).map((problem) => `${name}: ${problem}`))
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { closureOf, root } from './closure.mjs'
 
 /**
- * Writes `sbom.cdx.json` into a package that is packed: what it brings to a user, by name, version, licence and checksum, as a
- * bill of materials of CycloneDX 1.5.
+ * Writes `sbom.cdx.json`, a CycloneDX 1.5 bill of materials, into a package: everything that users install with it, by name,
+ * version, license and checksum.
  *
  * @param {string} folder  its name in `packages`
  */
@@ -27,7 +27,7 @@ export function writeBillOfMaterials(folder) {
   const text = `${JSON.stringify(bom, null, 2)}\n`
   const file = join(place, 'sbom.cdx.json')
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
-  // Packages may be packed several times at once: nobody gets half a file.
+  // Packages may be packed concurrently, so the file is replaced atomically.
   const written = join(place, `sbom.${process.pid}.json`)
   writeFileSync(written, text)
   renameSync(written, file)
