@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Copies of what the site shows: VitePress wants its pages beside its packages. */
+/** Directory for copies of the pages, because VitePress requires its pages next to its packages. */
 export const folder = join(root, 'site/.vitepress/pages')
 
-/** Pages of the site, and what they show, by file of the repository. */
+/** Pages of the site by repository file. */
 const pages = new Map(
   [
     ['README.md', 'index.md'],
@@ -35,7 +35,7 @@ export function copyPages() {
   for (const [file, page] of pages) {
     cpSync(join(root, file), join(folder, page))
   }
-  // The landing page shows pictures of the manual.
+  // The landing page shows images of the manual.
   for (const name of namesIn('docs').filter((name) => name.endsWith('.png'))) {
     cpSync(join(root, 'docs', name), join(folder, 'docs', name))
   }
@@ -44,8 +44,8 @@ export function copyPages() {
 }
 
 /**
- * What draws diagrams is published as minified modules that load each other: bundling it would take half of a build. They get
- * names that every server knows the type of.
+ * Copies Mermaid, which is published as minified modules that load each other. Bundling it would take half of the build time.
+ * The modules get a file extension whose type every server knows.
  */
 function copyMermaid() {
   const [from, to] = [join(root, 'site/node_modules/mermaid/dist'), join(folder, 'public/mermaid')]
@@ -61,9 +61,9 @@ function copyMermaid() {
 const asScript = (name) => name.replace(/\.mjs$/, '.js')
 
 /**
- * Where a link leads to on the site; undefined where the repository has something that is not a page, as a folder of sources.
+ * Returns the target of a link on the site, or undefined if it is not a page, such as a directory of sources.
  *
- * @param {string} page  that has the link
+ * @param {string} page  page that contains the link
  * @param {string} link
  */
 export function linkOnSite(page, link) {

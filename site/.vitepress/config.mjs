@@ -6,7 +6,10 @@ import { copyPages, folder, linkOnSite } from '../pages.mjs'
 
 copyPages()
 
-/** Makes links between files links between pages. What is no page, such as a folder of sources, stays as text. */
+/**
+ * Converts links between files to links between pages. If the target is not a page, such as a directory of sources, only the
+ * text is kept.
+ */
 function repositoryLinks(markdown) {
   markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
     for (const { children } of tokens) {
@@ -25,7 +28,7 @@ function repositoryLinks(markdown) {
 
 const darkOf = (picture) => picture.replace(/(?=\.png$)/, '-dark')
 
-/** A picture `x.png` beside which there is an `x-dark.png` is shown in both versions; style.css hides one of them. */
+/** Shows an image `x.png` in two versions if there is an `x-dark.png`. style.css hides one of them. */
 function darkPictures(markdown) {
   markdown.core.ruler.push('dark-pictures', ({ tokens, env }) => {
     for (const token of tokens) {
@@ -45,7 +48,7 @@ function darkPictures(markdown) {
   })
 }
 
-/** `<picture>` follows the system's preference, not the switch of the site: two images do. */
+/** Replaces `<picture>`, which follows the system preference, by two images that follow the theme switch of the site. */
 const withoutPicture = (html) =>
   html.replace(
     /<picture>\s*<source [^>]*srcset="([^"]+)"[^>]*>\s*<img ([^>]*)src="([^"]+)"([^>]*)>\s*<\/picture>/g,
@@ -53,7 +56,7 @@ const withoutPicture = (html) =>
       `<img class="light-only" ${before}src="./${light}"${after}><img class="dark-only" ${before}src="./${dark}"${after}>`,
   )
 
-/** Blocks of Mermaid are pictures. */
+/** Renders Mermaid code blocks as diagrams. */
 function diagrams(markdown) {
   const { fence } = markdown.renderer.rules
   markdown.renderer.rules.fence = (tokens, at, ...rest) =>
@@ -62,7 +65,7 @@ function diagrams(markdown) {
       : fence(tokens, at, ...rest)
 }
 
-/** The table of contents of the manual is its sidebar. */
+/** Returns the sidebar, which is the table of contents of the manual. */
 function sidebar() {
   const sections = readFileSync(join(folder, 'manual.md'), 'utf8').split(/^## /m).slice(1)
   return sections.map((section) => ({
@@ -90,7 +93,7 @@ export default defineConfig({
     ['link', { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
     ['script', {}, readFileSync(new URL('search-keys.js', import.meta.url), 'utf8')],
   ],
-  // The menu is always in view: the pages of all its links would be loaded before the search.
+  // The menu is always visible, so the pages of all its links would be prefetched before the search.
   router: { prefetchLinks: false },
   markdown: {
     anchor: { slugify: anchorOf },
