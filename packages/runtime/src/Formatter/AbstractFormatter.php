@@ -12,7 +12,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 
-/** Turns rows into the result of a query. */
+/** Turns rows into a query result. */
 abstract class AbstractFormatter
 {
     protected ?string $dbName = null;
@@ -26,7 +26,10 @@ abstract class AbstractFormatter
     protected array $asColumns = [];
     protected bool $hasLimit = false;
 
-    /** Whether pooled objects take the new values of their rows: a query that locks rows must show them as they are now. */
+    /**
+     * Whether pooled objects are updated with the values of their rows, because a query with a lock must return the
+     * current values.
+     */
     protected bool $rereads = false;
     protected ?DataFetcherInterface $dataFetcher = null;
 
@@ -52,7 +55,7 @@ abstract class AbstractFormatter
         return $this;
     }
 
-    /** Whether the result reads its rows later, so that the statement must stay its own. */
+    /** Returns whether the result reads its rows later, so that it needs its own statement. */
     public function isStreaming(): bool
     {
         return false;
@@ -141,7 +144,7 @@ abstract class AbstractFormatter
         return $this->dataFetcher;
     }
 
-    /** @return class-string<Collection>|null the class of results; null: they are not collections */
+    /** @return class-string<Collection>|null the class of results; null if they are not collections */
     public function getCollectionClassName(): ?string
     {
         return null;
@@ -162,21 +165,21 @@ abstract class AbstractFormatter
     }
 
     /**
-     * All rows.
+     * Formats all rows.
      *
      * @return mixed
      */
     abstract public function format(?DataFetcherInterface $dataFetcher = null);
 
     /**
-     * The first row.
+     * Formats the first row.
      *
      * @return mixed
      */
     abstract public function formatOne(?DataFetcherInterface $dataFetcher = null);
 
     /**
-     * An object in the shape of this formatter.
+     * Converts a model object to this formatter's result type.
      *
      * @return mixed
      */
@@ -185,7 +188,7 @@ abstract class AbstractFormatter
         return $record;
     }
 
-    /** Whether rows hold objects of a to-many relation, so that several are of one object. */
+    /** Returns whether rows contain objects of a to-many relation, so that several rows belong to one object. */
     protected function isWithOneToMany(): bool
     {
         foreach ($this->with as $with) {
@@ -200,7 +203,7 @@ abstract class AbstractFormatter
     /**
      * @param array<int, mixed> $row
      * @param class-string<ActiveRecordInterface> $class
-     * @param int $col where the object begins in the row; afterwards where the next one does
+     * @param int $col offset of the object in the row; receives the offset of the next one
      */
     public function getSingleObjectFromRow(array $row, string $class, int &$col = 0): ActiveRecordInterface
     {

@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Map\TableMap;
 
-/** What formatters share that make arrays of objects. */
+/** Base class of formatters that convert objects to arrays. */
 abstract class AbstractFormatterWithHydration extends AbstractFormatter
 {
     public function getCollectionClassName(): ?string
@@ -28,7 +28,7 @@ abstract class AbstractFormatterWithHydration extends AbstractFormatter
 
     /**
      * @param array<int|string, mixed> $row
-     * @return array<int|string, mixed> the main object of one row, with those that are joined nested in it
+     * @return array<int|string, mixed> the main object of one row, with the joined ones nested in it
      */
     protected function hydratePropelObjectCollection(array $row): array
     {

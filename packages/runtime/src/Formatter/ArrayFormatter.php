@@ -12,10 +12,10 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
-/** Rows as arrays by phpName, with related rows nested under the names of their relations. */
+/** Formats rows as arrays by phpName, with related rows nested under the names of their relations. */
 class ArrayFormatter extends AbstractFormatterWithHydration
 {
-    /** Whether rows hold the columns of select() and no objects. */
+    /** Whether rows contain the columns of select() instead of objects. */
     private bool $isSelection = false;
 
     public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
@@ -56,7 +56,7 @@ class ArrayFormatter extends AbstractFormatterWithHydration
 
     /**
      * @param array<int|string, mixed> $row
-     * @return array<int|string, mixed> what becomes of one row
+     * @return array<int|string, mixed> the array for one row
      */
     public function getStructuredArrayFromRow(array $row): array
     {
@@ -71,7 +71,8 @@ class ArrayFormatter extends AbstractFormatterWithHydration
     }
 
     /**
-     * The objects are made without the pool: they live only until their values are taken.
+     * Converts rows to arrays. The objects are created without the pool, because they are only needed until their
+     * values are read.
      *
      * @return list<array<int|string, mixed>>
      */
@@ -81,7 +82,7 @@ class ArrayFormatter extends AbstractFormatterWithHydration
             return self::arrays($fetcher, array_map(self::unquote(...), array_keys($this->asColumns)));
         }
         if (static::class !== self::class && !$this->isWithOneToMany()) {
-            // A class that extends this one may override what becomes of a row.
+            // A subclass may override the conversion of a row.
             return array_map($this->getStructuredArrayFromRow(...), iterator_to_array($fetcher, false));
         }
         $hydration = new ArrayHydration($this->getTableMap()::class, $this->with, $this->asColumns);
@@ -90,11 +91,11 @@ class ArrayFormatter extends AbstractFormatterWithHydration
     }
 
     /**
-     * What becomes of rows.
+     * Converts rows to arrays.
      *
      * @internal
      * @param iterable<array<int|string, mixed>> $rows
-     * @param ArrayHydration|list<string> $how how objects become arrays, or the names of the columns of select()
+     * @param ArrayHydration|list<string> $how converts objects to arrays; or the column names of select()
      * @return list<array<int|string, mixed>>
      */
     public static function arrays(

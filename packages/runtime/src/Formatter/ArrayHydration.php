@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Nests the parts of joined rows into arrays: rows of one object that differ only in what is joined become one.
+ * Nests the parts of joined rows into arrays. Rows of one object that differ only in joined columns become one array.
  *
  * @internal
  */
@@ -85,14 +85,17 @@ final class ArrayHydration
         return $plurals === [] ? array_values($this->rows) : array_values(self::relist($this->rows, $plurals));
     }
 
-    /** Whether arrays have a list for a relation: it is to-many, even if the join finds one row at most. */
+    /**
+     * Returns whether arrays contain a list for a relation. This is the case for to-many relations, even if the join
+     * finds at most one row.
+     */
     private static function isListed(ModelWith $with): bool
     {
         return $with->isToMany || $with->receiver !== null;
     }
 
     /**
-     * Lists were keyed by row while they grew.
+     * Converts arrays keyed by row, as used while they were built, to lists.
      *
      * @param array<int|string, array<int|string, mixed>> $rows
      * @param array<string, true> $plurals
@@ -120,7 +123,7 @@ final class ArrayHydration
      */
     private function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
     {
-        /** @var mixed $object of a class that may have toArray() */
+        /** @var mixed $object an object of a class that may have toArray() */
         $object = $indexType === TableMap::TYPE_NUM
             ? $tableMapClass::objectOf($row, $offset)
             : $tableMapClass::populateObject($row, $offset, $indexType)[0];
@@ -132,7 +135,7 @@ final class ArrayHydration
     }
 
     /**
-     * Columns that were not read are left out: as nulls they would be written back as nulls.
+     * Removes columns that were not loaded. As nulls, they would be written back as nulls.
      *
      * @param class-string<TableMap> $tableMapClass
      * @param array<int|string, mixed> $row

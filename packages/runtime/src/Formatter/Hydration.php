@@ -13,16 +13,17 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Makes objects of rows that hold several: one plan per query, with the offset of each model in the row.
+ * Creates objects from rows that contain several objects, with one plan per query and the offset of each model in the
+ * row.
  *
  * @internal
  */
 final class Hydration
 {
     /**
-     * For each relation: its table map; its offset in the row; the index of the relation that its left objects come
-     * from, -1 for the main objects, null if they are not read; the positions of its key; whether it is to-many; the
-     * properties of the left object and of the related one that lead to the other.
+     * For each relation: its table map; its offset in the row; the index of the relation of its left objects, -1 for
+     * the main objects, or -2 if these are not loaded; the positions of its key; whether it is to-many; the properties
+     * of the left and the related object that refer to the other one.
      *
      * @var list<array{class-string<TableMap>, int, int|null, list<int>, bool, string, string|null}>
      */
@@ -34,8 +35,8 @@ final class Hydration
     private bool $hasToMany = false;
 
     /**
-     * The relations by their tables, offsets, positions of keys and properties, if all of them are to-one and start at
-     * the main object, and a row holds nothing else.
+     * The steps for the relations, if all of them are to-one and start at the main object, and a row contains nothing
+     * else.
      *
      * @var list<ToOneStep>|null
      */
@@ -49,14 +50,16 @@ final class Hydration
     /** @var array<int, array<int, array{ActiveRecordInterface, array<int, ActiveRecordInterface>}>> */
     private array $toMany = [];
 
-    /** @var array<class-string, array<string, ActiveRecordInterface>> the objects of these rows, where no pool has them */
+    /**
+     * @var array<class-string, array<string, ActiveRecordInterface>> the objects of these rows, if pools are disabled
+     */
     private array $known = [];
 
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, ModelWith> $withs
      * @param array<string, string> $asColumns
-     * @param bool $rereads whether pooled objects take what is new in their rows
+     * @param bool $rereads whether pooled objects are updated with the values of their rows
      */
     public function __construct(
         private readonly string $tableMapClass,
@@ -75,7 +78,7 @@ final class Hydration
             $this->steps[] = [
                 $with->tableMapClass,
                 $offset,
-                // -1 is the main object; -2 stands for one that is not hydrated, and so is never there.
+                // -1 is the main object; -2 means an object that is not hydrated and therefore never present.
                 $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -2,
                 array_map(static fn (int $position): int => $offset + $position, $positions),
                 $with->isToMany,
@@ -95,8 +98,8 @@ final class Hydration
 
     /**
      * @param iterable<array<int|string, mixed>> $rows
-     * @param (callable(array<int|string, mixed>): ActiveRecordInterface)|null $make another way to one()
-     * @return list<ActiveRecordInterface> each object once
+     * @param (callable(array<int|string, mixed>): ActiveRecordInterface)|null $make a replacement for one()
+     * @return list<ActiveRecordInterface> the objects, without duplicates
      */
     public function all(iterable $rows, ?callable $make = null): array
     {
@@ -156,7 +159,7 @@ final class Hydration
         $related = [];
         foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $keys, $isToMany, $property, $inverse]) {
             $left = $leftIndex === -1 ? $main : $related[$leftIndex] ?? null;
-            // The key alone says whether a left join found a row.
+            // Only the key shows whether a left join found a row.
             $isEmpty = $left === null || !self::hasAny($row, $keys);
             $object = $isEmpty ? null : $this->objectOf($tableMapClass, $row, $offset, TableMap::TYPE_NUM);
             $related[$i] = $object;
@@ -198,7 +201,7 @@ final class Hydration
             $pooled = $tableMapClass::getInstanceFromPool($key);
             $pooled === null || ObjectReread::from($pooled, $row, $offset, $indexType);
         }
-        // Rows of one object that differ only in what is joined must be one object, with and without a pool.
+        // Rows of one object that differ only in joined columns must become one object, with and without a pool.
         $key = $this->hasToMany && !InstancePools::$areEnabled
             ? $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType)
             : null;
@@ -217,7 +220,7 @@ final class Hydration
     }
 
     /**
-     * Whether a row has a value in one of the columns.
+     * Returns whether a row has a value in one of the columns.
      *
      * @param array<int|string, mixed> $row
      * @param list<int> $positions

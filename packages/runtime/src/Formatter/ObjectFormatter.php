@@ -14,7 +14,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDO;
 
-/** Rows as model objects, with related objects and virtual columns. */
+/** Formats rows as model objects, with related objects and virtual columns. */
 class ObjectFormatter extends AbstractFormatter
 {
     private ?Hydration $hydration = null;
@@ -79,14 +79,17 @@ class ObjectFormatter extends AbstractFormatter
         return $this->getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
     }
 
-    /** @param array<int|string, mixed> $row its main object gets those that are joined, but for to-many relations */
+    /**
+     * @param array<int|string, mixed> $row a row, whose joined objects are set in its main object, except for to-many
+     *     relations
+     */
     public function getAllObjectsFromRow(array $row): ActiveRecordInterface
     {
         return ($this->hydration ??= $this->newHydration($this->dataFetcher))->one($row);
     }
 
     /**
-     * By getAllObjectsFromRow(), which a class that extends this one may override.
+     * Formats rows with getAllObjectsFromRow(), which a subclass may override.
      *
      * @return list<ActiveRecordInterface>
      */
@@ -108,7 +111,7 @@ class ObjectFormatter extends AbstractFormatter
         );
     }
 
-    /** @return iterable<array<int|string, mixed>> the rows by the shortest way: PDO's own iterator */
+    /** @return iterable<array<int|string, mixed>> the rows, with PDO's own iterator if possible, which is fastest */
     protected static function rows(DataFetcherInterface $fetcher): iterable
     {
         if ($fetcher instanceof PDODataFetcher && $fetcher->getStyle() === PDO::FETCH_NUM) {

@@ -9,7 +9,7 @@ use Orm\Runtime\Collection\OnDemandCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
 
-/** Objects made one at a time while the result is walked through: any number of rows in constant memory. */
+/** Creates objects one at a time during iteration: constant memory, however many rows. */
 class OnDemandFormatter extends ObjectFormatter
 {
     public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
@@ -37,7 +37,8 @@ class OnDemandFormatter extends ObjectFormatter
     {
         $fetcher = $this->fetcher($dataFetcher);
         $collection = $this->getCollection();
-        // The rows are read with what this formatter is now, and are let go with the iterator.
+        // The rows are read with a copy of this formatter in its current state, and discarded together with the
+        // iterator.
         $reader = clone $this;
         $reader->setDataFetcher($fetcher);
         $collection->initIterator($reader, $fetcher);

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Formatter;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 
 /**
- * The first row as the driver gives it, by position; null if there is none.
+ * Returns the first row by position, as returned by the driver; null if there is none.
  *
  * @internal
  */

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 
-/** Rows keyed by the selected names; plain values if one column is selected. */
+/** Formats rows as arrays by selected name, or as plain values if only one column is selected. */
 class SimpleArrayFormatter extends AbstractFormatter
 {
     public function isObjectFormatter(): bool
@@ -49,7 +49,7 @@ class SimpleArrayFormatter extends AbstractFormatter
 
     /**
      * @param array<int|string, mixed> $row
-     * @return mixed the values by name; the value itself if there is one only
+     * @return mixed the values by name; the value itself if there is only one
      */
     public function getStructuredArrayFromRow(array $row)
     {
@@ -67,12 +67,12 @@ class SimpleArrayFormatter extends AbstractFormatter
     }
 
     /**
-     * What becomes of rows by position, which may have columns behind those that were selected.
+     * Converts positional rows, which may have further columns after the selected ones.
      *
      * @internal
      * @param list<string> $names
      * @param iterable<array<int|string, mixed>> $rows
-     * @return list<mixed> the values by name; the value itself if there is one name only
+     * @return list<mixed> the values by name; the value itself if there is only one name
      */
     public static function values(array $names, iterable $rows): array
     {

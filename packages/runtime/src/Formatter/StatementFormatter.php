@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 
-/** The rows themselves, read by the caller. */
+/** Returns the rows themselves, for the caller to read. */
 class StatementFormatter extends AbstractFormatter
 {
     public function isStreaming(): bool
@@ -33,7 +33,7 @@ class StatementFormatter extends AbstractFormatter
         return count($fetcher) === 0 ? null : $fetcher;
     }
 
-    /** Rows that are not formatted need no query. */
+    /** Returns the fetcher without requiring a query, because the rows are not formatted. */
     protected function fetcher(?DataFetcherInterface $dataFetcher): DataFetcherInterface
     {
         return $dataFetcher ?? parent::fetcher(null);

@@ -8,22 +8,26 @@ use Closure;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * A related object in a row: where its columns begin and where its key is, and the properties that lead from the main
- * object to it and back; or the method of the main object that takes it, or null, and what this is told besides.
+ * A related object in a row: the offset of its columns, the position of its key, and the properties that refer from the
+ * main object to it and back. Alternatively, the method of the main object that receives it or null, and that method's
+ * second argument.
  *
  * @internal
  */
 final class ToOneStep
 {
-    /** @var (Closure(object, string, object): bool)|null Record::$relate of the main objects: they share the generated class */
+    /**
+     * @var (Closure(object, string, object): bool)|null Record::$relate of the main objects, which share the generated
+     *     class
+     */
     public ?Closure $mains = null;
 
-    /** @var (Closure(object, string, object): bool)|null the same of the related objects */
+    /** @var (Closure(object, string, object): bool)|null Record::$relate of the related objects */
     public ?Closure $others = null;
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @param list<int> $otherKeys the positions of the key but for the first
+     * @param list<int> $otherKeys the positions of the key except the first
      */
     public function __construct(
         public readonly string $tableMapClass,
