@@ -292,7 +292,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * Appends objects from a string in a format such as XML, YAML, JSON or CSV.
+     * Appends rows from a string in a format such as XML, YAML, JSON or CSV.
      *
      * @return $this
      */
@@ -369,7 +369,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * Appends objects from XML; see importFrom().
+     * Appends rows from XML; see importFrom().
      *
      * @param string $data
      * @return static
@@ -380,7 +380,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * Appends objects from YAML; see importFrom().
+     * Appends rows from YAML; see importFrom().
      *
      * @param string $data
      * @return static
@@ -391,7 +391,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * Appends objects from JSON; see importFrom().
+     * Appends rows from JSON; see importFrom().
      *
      * @param string $data
      * @return static
@@ -402,7 +402,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     }
 
     /**
-     * Appends objects from CSV; see importFrom().
+     * Appends rows from CSV; see importFrom().
      *
      * @param string $data
      * @return static

@@ -20,7 +20,8 @@ final class ObjectIndex
     private array $byId = [];
 
     /**
-     * Keys by table map and hash code. Several rows may have the same hash code. Only objects with a key are included.
+     * Keys by table map and hash code. Several rows may have the same hash code. Only integer hash codes are included,
+     * which come from keys or parents.
      *
      * @var array<class-string, array<int, array<int|string, true>>>|null
      */
