@@ -9,16 +9,18 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
 /**
- * Values on their way into a statement.
+ * Prepares values for a statement.
  *
  * @internal
  */
 final class BoundValue
 {
     /**
-     * A value that a driver can take. PHP casts an object or a list to the number 1, which would find a wrong row.
+     * Returns a value that a driver accepts. PHP would cast an object or an array to the number 1, which would find a
+     * wrong row.
      *
-     * @param bool $isText whether the text of a model object may be meant; elsewhere its key is
+     * @param bool $isText whether a model object may stand for its string form; otherwise it is rejected, because its
+     *     key is meant
      */
     public static function of(mixed $value, bool $isText = true): mixed
     {
@@ -32,7 +34,7 @@ final class BoundValue
         };
     }
 
-    /** Whether it is a number with a fraction, or the text of one. */
+    /** Returns whether a value is a number with a fraction, or its string form. */
     public static function isFraction(mixed $value): bool
     {
         return is_float($value)
@@ -46,7 +48,7 @@ final class BoundValue
         );
     }
 
-    /** The text of a value. PHP 8.5 warns where NAN becomes text by itself. */
+    /** Returns a value as a string. PHP 8.5 warns when NAN is converted implicitly. */
     public static function text(mixed $value): string
     {
         $bound = is_resource($value) ? throw self::refused($value) : self::of($value);

@@ -8,7 +8,7 @@ use DateTimeImmutable;
 use DateTimeZone;
 use Orm\Runtime\Orm;
 
-/** The current time of behaviors that store it: that of the application's PSR-20 clock, or of the system. */
+/** The current time for behaviors that store it, from the application's PSR-20 clock or the system. */
 final class Clock
 {
     private function __construct()

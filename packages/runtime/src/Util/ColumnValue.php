@@ -16,7 +16,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Type\TypeText;
 use Stringable;
 
-/** Conversions between what an application gives to a column and what the column stores. */
+/** Converts values given by an application to the values stored in columns, and back. */
 final class ColumnValue
 {
     private const BOOLEAN_WORDS = [
@@ -24,7 +24,7 @@ final class ColumnValue
         'false' => false, 'off' => false, '-' => false, 'no' => false, 'n' => false, 'f' => false, '0' => false,
     ];
 
-    /** Without blanks, and without what is escaped in strings. */
+    /** Compact JSON, without whitespace and without characters that are escaped in strings. */
     private const COMPACT_JSON = '~^[!-.0-[\]-}]++$~D';
 
     private const TYPES_WITHOUT_EMPTY_TEXT = [
@@ -37,7 +37,7 @@ final class ColumnValue
         ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY, ColumnTypes::HSTORE,
     ];
 
-    /** @return list<mixed>|null null if the text is not a list in JSON */
+    /** @return list<mixed>|null the list; null if the text is not a JSON array */
     public static function jsonList(string $text): ?array
     {
         $value = str_starts_with($text, '[') ? json_decode($text, true) : null;
@@ -45,7 +45,7 @@ final class ColumnValue
         return is_array($value) ? $value : null;
     }
 
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is false */
+    /** @param bool $isRequired true: an empty string means false instead of null */
     public static function boolean(mixed $value, string $column, bool $isRequired = false): ?bool
     {
         if (!is_string($value)) {
@@ -78,7 +78,7 @@ final class ColumnValue
     }
 
     /**
-     * What a native ENUM column stores: one of its values.
+     * Returns the value that a native ENUM column stores: one of its values.
      *
      * @param list<string> $valueSet
      */
@@ -116,7 +116,7 @@ final class ColumnValue
             if (is_array($value)) {
                 throw new OrmException('An element of an array column cannot be an array');
             }
-            // With the blank that follows it, an element that ends with " |" contains the separator too.
+            // With a space after it, an element that ends with " |" contains the separator, too.
             $value = BoundValue::of($value);
             if (str_contains($value . ' ', ' | ')) {
                 throw new OrmException(sprintf('An element of an array column cannot contain " | ": "%s"', $value));
@@ -134,7 +134,7 @@ final class ColumnValue
 
     /**
      * @param list<mixed> $values
-     * @return list<mixed> those that are not the same text
+     * @return list<mixed> the values that are not equal as strings
      */
     public static function without(array $values, mixed $value): array
     {
@@ -143,7 +143,7 @@ final class ColumnValue
         return array_values(array_filter($values, static fn (mixed $one): bool => (string) $one !== $text));
     }
 
-    /** Compact JSON of a value; a string must be JSON itself. */
+    /** Returns a value as compact JSON. A string must already be JSON. */
     public static function jsonText(mixed $value, ?string $column = null): ?string
     {
         if ($value === null) {
@@ -162,7 +162,7 @@ final class ColumnValue
             throw new OrmException($place . 'the value is not valid JSON: ' . $failure->getMessage(), 0, $failure);
         }
 
-        // Numbers stay as they are written: PHP's own have neither all digits nor the zero of 1.0.
+        // Numbers are kept as written, because PHP would lose digits and the zero of 1.0.
         return (string) preg_replace_callback(
             '/"(?:[^"\\\\]++|\\\\.)*+"|\s++/',
             static fn (array $match): string => $match[0][0] === '"' ? json_encode(json_decode($match[0])) : '',
@@ -171,10 +171,10 @@ final class ColumnValue
     }
 
     /**
-     * What the setter of a JSON column stores.
+     * Returns the JSON that the setter of a column stores.
      *
-     * @param string|null $current what the column holds: the value that its getter gives may be set again
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param string|null $current the stored JSON, because the value returned by the getter may be set again
+     * @param bool $isRequired true: reject an empty string instead of treating it as null
      */
     public static function jsonToStore(
         mixed $value,
@@ -194,14 +194,18 @@ final class ColumnValue
         return $text === null ? null : json_decode($text, $asArray);
     }
 
-    /** Whether two objects of a column are different: those of PHP's own classes may show it in their text only. */
+    /**
+     * Returns whether two objects of a column differ. Objects of PHP's own classes may only differ in their string
+     * form.
+     */
     public static function differ(?object $one, ?object $other): bool
     {
         return $one != $other || ($one instanceof Stringable && (string) $one !== (string) $other);
     }
 
     /**
-     * What the setter of a column keeps whose getter gives a stream: a text until the getter is called.
+     * Returns the value that a setter stores for a column whose getter returns a stream. A string stays a string until
+     * the getter is called.
      *
      * @return resource|string|null
      */
@@ -235,7 +239,7 @@ final class ColumnValue
         return $stream;
     }
 
-    /** The whole content of a stream or string. */
+    /** Returns the whole contents of a stream or string. */
     public static function content(mixed $value): ?string
     {
         if (!is_resource($value)) {
@@ -252,7 +256,10 @@ final class ColumnValue
         return $content;
     }
 
-    /** The value of an ENUM at a position, which `select()` gives; a number that is a value itself is that value. */
+    /**
+     * Converts the position of an ENUM value, as returned by `select()`, to the value. A number that is itself a value
+     * is kept.
+     */
     private static function ofPosition(mixed $value, ColumnMap $column): mixed
     {
         return is_int($value) && !in_array((string) $value, $column->getValueSet(), true)
@@ -260,13 +267,13 @@ final class ColumnValue
             : $value;
     }
 
-    /** The values of a SET that a mask stands for, which `select()` gives. */
+    /** Converts the mask of a SET, as returned by `select()`, to its values. */
     private static function ofMask(mixed $value, ColumnMap $column): mixed
     {
         return is_int($value) ? SetColumnConverter::convertIntToArray($value, $column->getValueSet()) : $value;
     }
 
-    /** Numbers as the setters take them; what is an object of its own class stays. */
+    /** Converts a number like the setters do. Objects that are not Stringable are kept. */
     private static function number(ColumnMap $column, mixed $value): mixed
     {
         if (is_object($value) && !$value instanceof Stringable) {
@@ -285,11 +292,14 @@ final class ColumnValue
         return $column->isUnsigned() ? NumberValue::unsigned($number, $name, $column->getType()) : $number;
     }
 
-    /** What a column of a key stores; others than those with a value set are converted when they are bound. */
+    /**
+     * Returns the stored value for a key column. Only columns with a value set are converted here, others when they are
+     * bound.
+     */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
         if ($value instanceof ActiveRecordInterface || $value instanceof Collection) {
-            // Both are texts to PHP.
+            // Both can be converted to strings in PHP.
             $message = 'A value of column %s cannot be an object of class %s: give its key';
             throw new InvalidArgumentException(sprintf($message, $column->getFullyQualifiedName(), $value::class));
         }
@@ -303,7 +313,7 @@ final class ColumnValue
             : $value;
     }
 
-    /** What a column stores for a value given by the application: what the setters do, for update() of queries. */
+    /** Converts a value to the stored one, like the column's setter. Used for update() of queries. */
     public static function toStored(ColumnMap $column, mixed $value): mixed
     {
         $isEmpty = $value === '' && !$column->isNotNull() && !in_array('', $column->getValueSet(), true);

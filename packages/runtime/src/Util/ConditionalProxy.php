@@ -10,14 +10,16 @@ use Orm\Runtime\Exception\LogicException;
 use Traversable;
 
 /**
- * Stands for a query in the branches of _if() that do not hold, and swallows every call there that adds to a query. It
- * has no result: a call that wants one comes before the _endif(), which must be missing.
+ * Replaces a query in the branches of _if() that do not apply, and ignores all calls that change the query. It has no
+ * results: a call that needs one means that _endif() is missing.
  *
  * @implements IteratorAggregate<never, never>
  */
 class ConditionalProxy implements IteratorAggregate
 {
-    /** Methods that return a result; all others return the query. A stub may override them, with any return type. */
+    /**
+     * Methods that return a result; all others return the query. A stub class may override them with any return type.
+     */
     private const RESULTS = '/^(?:find|require|retrieve|get|is[A-Z]|has[A-Z]|do[A-Z]|archive|reorder|check|repair'
         . '|count|exists|paginate|chunk|explain|delete|update|upsert|equals|keys$|size$|contains|keyContains'
         . '|createSelectSql|completeSelectSql|toString|quoteIdentifier|replaceNames|forgeSelectQueryAlias)/';
@@ -72,7 +74,7 @@ class ConditionalProxy implements IteratorAggregate
         return $this->parent;
     }
 
-    /** Whether the branch that calls stand in holds. */
+    /** Returns whether the current branch applies. */
     protected function getConditionalState(): bool
     {
         return $this->active;

@@ -9,7 +9,7 @@ use Orm\Runtime\Exception\OrmException;
 use UnitEnum;
 
 /**
- * Cases of the backed enums that ENUM and SET columns have in PHP (`phpEnum` of the schema).
+ * Converts between values of ENUM and SET columns and the cases of their PHP backed enums (`phpEnum` in the schema).
  *
  * @internal
  */
@@ -39,8 +39,8 @@ final class EnumCase
     }
 
     /**
-     * What the column calls the cases of its enum; other values stay. A text that is no value may be the name of a
-     * case.
+     * Converts enum cases to the column's values; other values are kept. A string that is not a value may be the name
+     * of a case.
      *
      * @param class-string<BackedEnum> $enum
      */
@@ -63,8 +63,8 @@ final class EnumCase
     }
 
     /**
-     * What the setter of a column with another enum takes: the values of cases, and of lists of cases. They are texts,
-     * as fromArray() takes an integer for the position of a value.
+     * Converts cases, and lists of cases, to values for the setter of a column with another enum. The values are
+     * strings, because fromArray() treats an integer as the position of a value.
      */
     public static function plain(mixed $value): mixed
     {
@@ -83,7 +83,7 @@ final class EnumCase
     private static function withValue(string $enum, string $value): ?BackedEnum
     {
         foreach ($enum::cases() as $case) {
-            // The values of an enum may be integers, those of a column are texts.
+            // Enum values may be integers, but column values are strings.
             if ((string) $case->value === $value) {
                 return $case;
             }

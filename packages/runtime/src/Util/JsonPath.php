@@ -7,14 +7,14 @@ namespace Orm\Runtime\Util;
 use Orm\Runtime\Exception\InvalidArgumentException;
 
 /**
- * A place in a JSON document, such as `$.color`, `$.tags[0]` or `$."a name"`. The text is read into names and numbers,
- * of which adapters write SQL: no character of it becomes SQL as it is.
+ * A path in a JSON document, such as `$.color`, `$.tags[0]` or `$."a name"`. It is parsed into names and numbers, from
+ * which adapters generate SQL. No character is written into the SQL unchanged.
  *
  * @internal
  */
 final class JsonPath
 {
-    /** @param list<int|string> $steps names of members and positions in lists */
+    /** @param list<int|string> $steps member names and list positions */
     public function __construct(public readonly array $steps)
     {
     }
@@ -51,7 +51,7 @@ final class JsonPath
         return new self([...$this->steps, $step]);
     }
 
-    /** Whether its names are words that no database needs quotes for. */
+    /** Returns whether its names are plain words that no database needs to quote. */
     public function isPlain(): bool
     {
         foreach ($this->steps as $step) {
@@ -63,7 +63,7 @@ final class JsonPath
         return true;
     }
 
-    /** As most databases read it: names that are no words are in quotes. */
+    /** Returns the path in the form used by most databases, with names quoted that are not plain words. */
     public function text(): string
     {
         $text = '$';
@@ -78,7 +78,7 @@ final class JsonPath
         return $text;
     }
 
-    /** The path without its last step. */
+    /** Returns the path without its last step. */
     public function parent(): self
     {
         return new self(array_slice($this->steps, 0, -1));

@@ -10,7 +10,7 @@ use Orm\Runtime\Collection\Collection;
 use Traversable;
 
 /**
- * One page of a query that was read behind a cursor.
+ * One page of a query that starts after a cursor.
  *
  * @template T
  * @implements IteratorAggregate<int, T>
@@ -28,7 +28,7 @@ final class KeysetPage implements IteratorAggregate, Countable
         return $this->results;
     }
 
-    /** What paginateAfter() takes for the next page; null if this one is the last. */
+    /** Returns the cursor for the next call of paginateAfter(); null if this is the last page. */
     public function getNextCursor(): ?string
     {
         return $this->nextCursor;

@@ -9,13 +9,14 @@ use Orm\Runtime\Map\ColumnMap;
 use Stringable;
 
 /**
- * Refuses values that are longer than their columns: some servers cut them off, and SQLite stores them whole.
+ * Rejects values that are longer than their columns allow. Some servers would truncate them, and SQLite would store
+ * them completely.
  *
  * @internal
  */
 final class LengthCheck
 {
-    /** @param array<string, array{int, string}> $lengths limit and unit by `table.column`, as `TableMap::LENGTHS` */
+    /** @param array<string, array{int, string}> $lengths limit and unit by `table.column`, like `TableMap::LENGTHS` */
     public static function check(mixed $value, string $column, array $lengths): void
     {
         if (!isset($lengths[$column])) {
@@ -23,7 +24,7 @@ final class LengthCheck
         }
         [$limit, $unit] = $lengths[$column];
         $bytes = self::bytes($value);
-        // No unit is smaller than a byte, so most values need no more than this.
+        // No unit is smaller than a byte, so most values need no further check.
         if ($bytes === null || $bytes <= $limit) {
             return;
         }
@@ -34,7 +35,7 @@ final class LengthCheck
     }
 
     /**
-     * The positions of columns that have a limit.
+     * Returns the positions of columns that have a length limit.
      *
      * @param list<ColumnMap> $columns
      * @param array<string, array{int, string}> $lengths
@@ -48,7 +49,7 @@ final class LengthCheck
     }
 
     /**
-     * Checks the values of a row before it is written: a stub class may have assigned a property itself.
+     * Checks the values of a row before it is written, because a stub class may have assigned a property itself.
      *
      * @param list<mixed> $values
      * @param array<int, string> $limited
@@ -61,7 +62,7 @@ final class LengthCheck
         }
     }
 
-    /** Null for what has no length. */
+    /** Returns the length in bytes; null for values without a length. */
     private static function bytes(mixed $value): ?int
     {
         if (is_resource($value)) {
@@ -71,7 +72,10 @@ final class LengthCheck
         return is_scalar($value) || $value instanceof Stringable ? strlen(BoundValue::text($value)) : null;
     }
 
-    /** In UTF-8 every character has one byte that does not continue another one; four bytes are two units of UTF-16. */
+    /**
+     * Returns the length in characters or UTF-16 code units. In UTF-8, every character has exactly one byte that is not
+     * a continuation byte, and four-byte characters are two UTF-16 code units.
+     */
     private static function length(string $text, string $unit): int
     {
         $characters = strlen($text) - (int) preg_match_all('/[\x80-\xBF]/', $text);

@@ -46,7 +46,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->query;
     }
 
-    /** Counts the results and moves the query to the page. */
+    /** Counts the results and sets the query's limit and offset to the page. */
     public function init(?ConnectionInterface $con = null): void
     {
         $this->con = $con;
@@ -80,7 +80,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->results ??= $this->queryOfPage()->find($this->con);
     }
 
-    /** The query, under a key of this page where it has one (behavior query_cache). */
+    /** Returns the query, with a separate cache key for this page if it has a key (query_cache behavior). */
     private function queryOfPage(): ModelCriteria
     {
         $key = method_exists($this->query, 'getQueryKey') ? $this->query->getQueryKey() : null;
@@ -118,7 +118,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->maxPerPage;
     }
 
-    /** @param int $max 0: everything on one page */
+    /** @param int $max 0: all results on one page */
     public function setMaxPerPage(int $max): void
     {
         $this->maxPerPage = $max < 0 ? 1 : $max;
@@ -129,7 +129,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->maxRecordLimit;
     }
 
-    /** @param int $limit 0: none */
+    /** @param int $limit 0: no limit */
     public function setMaxRecordLimit(int $limit): void
     {
         $this->maxRecordLimit = max(0, $limit);
@@ -176,7 +176,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->maxPerPage > 0 && $this->nbResults > $this->maxPerPage;
     }
 
-    /** The position of the page's first result, from 1 on. */
+    /** Returns the position of the page's first result, counted from 1; 0 if there are no results. */
     public function getFirstIndex(): int
     {
         return $this->nbResults === 0 ? 0 : ($this->page - 1) * $this->maxPerPage + 1;
@@ -202,7 +202,7 @@ class ModelPager implements IteratorAggregate, Countable
         return $links;
     }
 
-    /** The last page number that getLinks() gave. */
+    /** Returns the last page number returned by getLinks(). */
     public function getCurrentMaxLink(): int
     {
         return $this->currentMaxLink;

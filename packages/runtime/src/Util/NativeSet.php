@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 /**
- * Values of SET columns that are types of the database: texts with commas between the values (MySQL), or arrays
- * (PostgreSQL). Both have each value once, in the order of the value set.
+ * Values of native SET columns: comma-separated strings (MySQL) or arrays (PostgreSQL). Both contain each value once,
+ * in the order of the value set.
  */
 final class NativeSet
 {
@@ -46,7 +46,7 @@ final class NativeSet
         $values = [];
         foreach ($found as $element) {
             if (isset($element[2])) {
-                // NULL is an element that no value set has.
+                // An unquoted NULL needs no special treatment, because no SET stores it.
                 $values[] = $element[2];
             } else {
                 $values[] = preg_replace('/\\\\(.)/s', '$1', $element[1]);

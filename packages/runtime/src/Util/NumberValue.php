@@ -13,15 +13,16 @@ use function is_int;
 use function is_string;
 
 /**
- * Numbers that an application gives to a column. Text that is not a number is refused: a cast would silently
- * store another value. Generated setters call these methods for what is not of the column's own type already.
+ * Converts numbers given by an application for a column. Strings that are not numbers are rejected, because a cast
+ * would silently store another value. Generated setters call these methods for values that do not have the column's
+ * type.
  */
 final class NumberValue
 {
     private const UNSIGNED = ['TINYINT' => 255, 'SMALLINT' => 65_535, 'INTEGER' => 4_294_967_295];
     private const MAX_UNSIGNED = '18446744073709551615';
 
-    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    /** @param bool $isRequired true: reject an empty string instead of treating it as null */
     public static function integer(
         Stringable|int|float|string|bool|null $value,
         string $column,
@@ -31,7 +32,7 @@ final class NumberValue
             return $value;
         }
         if (is_string($value) && (string) (int) $value === $value) {
-            // What databases and most forms give.
+            // This is the form used by databases and most forms.
             return (int) $value;
         }
         $text = self::digits($value, $column, $isRequired);
@@ -44,9 +45,9 @@ final class NumberValue
     }
 
     /**
-     * Refuses what a column of numbers without sign cannot hold.
+     * Rejects numbers that an unsigned column cannot store.
      *
-     * @param string $type that of the column
+     * @param string $type type of the column
      */
     public static function unsigned(int|float|string|null $number, string $column, string $type): int|float|string|null
     {
@@ -63,9 +64,9 @@ final class NumberValue
     }
 
     /**
-     * Years as MySQL knows them, on every database: of 70 it would make 1970, and of 0 the year 2000 or none.
+     * Returns a year in MySQL's range, for every database. MySQL would convert 70 to 1970, and 0 to 2000 or no year.
      *
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param bool $isRequired true: reject an empty string instead of treating it as null
      */
     public static function year(
         Stringable|int|float|string|bool|null $value,
@@ -81,7 +82,7 @@ final class NumberValue
             );
     }
 
-    /** Integers that may be larger than those of PHP, as their digits. */
+    /** Returns an integer as digits, because it may be larger than a PHP integer. */
     public static function bigint(
         Stringable|int|float|string|bool|null $value,
         string $column,
@@ -106,9 +107,9 @@ final class NumberValue
     }
 
     /**
-     * Decimal numbers as their digits: a float would not have all of them.
+     * Returns a decimal number as digits, because a float would not have all of them.
      *
-     * @param int|null $scale how many digits after the point databases give
+     * @param int|null $scale number of decimal digits returned by databases
      */
     public static function decimal(
         Stringable|int|float|string|bool|null $value,
@@ -153,7 +154,7 @@ final class NumberValue
             return $value;
         }
         if (in_array($value, ['NaN', 'Infinity', '-Infinity', 'NAN', 'INF', '-INF'], true)) {
-            // What JSON, XML and CSV have instead of them.
+            // JSON, XML and CSV contain these strings instead of NaN and infinity.
             return self::fromPgsql((string) self::nameOf($value));
         }
         $text = self::decimal($value, $column, $isRequired);
@@ -161,7 +162,7 @@ final class NumberValue
         return $text === null ? null : (float) $text;
     }
 
-    /** A value that is no number for PHP, as PostgreSQL writes it; null for all others. */
+    /** Returns the PostgreSQL name of NaN or infinity; null for all other values. */
     public static function nameOf(mixed $value): ?string
     {
         if (is_float($value)) {
@@ -173,7 +174,7 @@ final class NumberValue
             : null;
     }
 
-    /** A number that PostgreSQL gave, which writes those that have no digits by their names. */
+    /** Returns a number from PostgreSQL, which writes NaN and infinity by name. */
     public static function fromPgsql(string|float $value): float
     {
         return match (true) {
@@ -184,7 +185,9 @@ final class NumberValue
         };
     }
 
-    /** A decimal number that SQLite gave: as a float, of which a cast would show 14 digits, if it has a fraction. */
+    /**
+     * Returns a decimal number from SQLite, which is a float if it has a fraction. A cast would only keep 14 digits.
+     */
     public static function fromSqlite(string|int|float $value, ?int $scale = null): string
     {
         if ($scale !== null) {
@@ -192,7 +195,7 @@ final class NumberValue
                 return $scale === 0 ? (string) $value : $value . '.' . str_repeat('0', $scale);
             }
             if (is_float($value) && abs($value) * 10 ** $scale < 1e15 && $value !== 0.0) {
-                // So few digits are those of one float only.
+                // With so few digits, the string represents only this float.
                 $text = sprintf("%.{$scale}F", $value);
                 if ((float) $text === $value) {
                     return $text;
@@ -209,7 +212,10 @@ final class NumberValue
         return str_contains($text, 'E') ? self::scaled($text, 0) : $text;
     }
 
-    /** A number with the digits after the point that its column has. Digits that a database would round stay. */
+    /**
+     * Returns a number with the decimal digits of its column. Additional digits, which a database would round, are
+     * kept.
+     */
     private static function scaled(string $number, int $scale): string
     {
         if (preg_match('/^([+-]?)0*+(\d*+)(?:\.(\d*?)0*)?$/D', self::withoutExponent($number), $parts) !== 1) {
@@ -222,14 +228,14 @@ final class NumberValue
         return $parts[1] === '-' && trim($text, '0.') !== '' ? '-' . $text : $text;
     }
 
-    /** The digits of a number that is written with a power of ten, such as 1.5e3. */
+    /** Returns a number in exponent notation, such as 1.5e3, as plain digits. */
     private static function withoutExponent(string $number): string
     {
         if (preg_match('/^([+-]?)(\d*)\.?(\d*)e([+-]?\d+)$/Di', $number, $parts) !== 1) {
             return $number;
         }
         [, $sign, $whole, $fraction] = $parts;
-        // A float has no number beyond these, and decimal() has refused what is no finite float.
+        // No float exceeds this range, and decimal() has already rejected values that are not finite.
         $power = max(-400, min(400, (int) $parts[4]));
         $fraction = str_pad($fraction, max(0, $power), '0');
         $whole = str_pad($whole, max(0, -$power), '0', STR_PAD_LEFT);
@@ -239,7 +245,7 @@ final class NumberValue
         return $sign . substr($digits, 0, $point) . '.' . substr($digits, $point);
     }
 
-    /** Refuses what no number can be compared with; numbers stay as they are given. */
+    /** Rejects strings that no number can be compared with. */
     public static function assertComparable(mixed $value, string $column): void
     {
         if (is_string($value) && !is_numeric(trim($value, " \t\r\n"))) {
@@ -247,7 +253,7 @@ final class NumberValue
         }
     }
 
-    /** @return string|null the digits of an integer, with a sign only if it is negative */
+    /** @return string|null the digits of an integer, with a sign only if it is negative; null for an empty string */
     private static function digits(
         Stringable|float|string|bool $value,
         string $column,
@@ -278,13 +284,13 @@ final class NumberValue
         return self::empty($text, $column, $isRequired);
     }
 
-    /** @return null an empty text of a form means null */
+    /** @return null for an empty string, as submitted by forms; otherwise throws */
     private static function empty(string $text, string $column, bool $isRequired): ?string
     {
         return $text === '' && !$isRequired ? null : throw self::notANumber($text, $column);
     }
 
-    /** All digits that are needed to read the same number back. */
+    /** Returns all digits needed to read the same number back. */
     private static function floatText(float $value): string
     {
         $text = var_export($value, true);
@@ -297,7 +303,7 @@ final class NumberValue
         string $column,
         string $wanted = 'a number',
     ): InvalidArgumentException {
-        // PHP 8.5 warns where NAN becomes text.
+        // PHP 8.5 warns when NAN is converted to a string.
         $text = is_float($value) ? var_export($value, true) : $value;
 
         return new InvalidArgumentException(
@@ -314,7 +320,7 @@ final class NumberValue
         );
     }
 
-    /** The start of a long text is enough to find it. */
+    /** Returns the start of a long string, which is enough to find it. */
     private static function shown(string $text): string
     {
         return strlen($text) > 100 ? substr($text, 0, 100) . '…' : $text;

@@ -12,15 +12,15 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\UnexpectedValueException;
 
 /**
- * Values of OBJECT columns, which are stored as serialize() writes them. To make an object is to run code of its class,
- * so only the classes that a column allows are made: otherwise write access to the database could run code in PHP.
+ * Values of OBJECT columns, which are stored in serialized form. Creating an object runs code of its class, so only
+ * classes allowed for the column are created. Otherwise, write access to the database would allow running code in PHP.
  */
 final class ObjectValue
 {
     private const TOKEN = '/\G(?:[Nbidr](?::[^;:"{}]*)?;|R:\d+;|a:\d+:\{|\}|s:(\d+):"|([OCE]):(\d+):")/';
 
     /**
-     * What the column stores.
+     * Returns the stored form of a value, if the classes in it are allowed.
      *
      * @param string $column `table.column`
      * @param array<string, list<string>|true> $allowed classes by column; true allows all
@@ -42,7 +42,7 @@ final class ObjectValue
         return $text;
     }
 
-    /** A value as it is stored, whatever its class. */
+    /** Returns the stored form of a value of any class. */
     public static function text(string $column, mixed $value): string
     {
         if (is_resource($value)) {
@@ -56,9 +56,11 @@ final class ObjectValue
     }
 
     /**
+     * Returns the value for a stored string, if the classes in it are allowed.
+     *
      * @param string $column `table.column`
      * @param array<string, list<string>|true> $allowed classes by column; true allows all
-     * @param ActiveRecordInterface $row the one that has the value
+     * @param ActiveRecordInterface $row object that contains the value
      */
     public static function read(string $column, mixed $stored, array $allowed, ActiveRecordInterface $row): mixed
     {
@@ -90,7 +92,7 @@ final class ObjectValue
     }
 
     /**
-     * The value of a serialized text, if every class that it names is allowed.
+     * Unserializes a string if all classes in it are allowed.
      *
      * @param callable(string): bool $isAllowed
      */
@@ -109,9 +111,9 @@ final class ObjectValue
     }
 
     /**
-     * Whether objects of a class are those of a model, or values of its columns.
+     * Returns whether objects of a class belong to a model or may be values of its columns.
      *
-     * @param string|null $model a class; null: any model
+     * @param string|null $model a model class; null: any model
      */
     public static function isOfModel(string $class, ?string $model): bool
     {
@@ -131,8 +133,8 @@ final class ObjectValue
     }
 
     /**
-     * The classes that a serialized value names anywhere in it; null if the text is not a serialized value. The length
-     * of a string stands before it, so a text in a string that looks like an object is not taken for one.
+     * Returns all classes in a serialized value; null if the string is not a serialized value. Strings in it are
+     * skipped by their length, so text in them that looks like an object is not counted.
      *
      * @return list<string>|null
      */
@@ -149,7 +151,7 @@ final class ObjectValue
             $at += strlen($token[0]);
             $kind = $token[2] ?? '';
             if ($kind !== '') {
-                // An enum has its case after the name of the class.
+                // For an enum, the case follows the class name.
                 $classes[] = explode(':', substr($text, $at, (int) $token[3]))[0];
                 $at += (int) $token[3];
             } elseif (isset($token[1])) {
@@ -163,7 +165,7 @@ final class ObjectValue
             }
             $at += strlen($rest[0]);
             if ($kind === 'C') {
-                // The class itself wrote what follows: everything in it that looks like a class counts as one.
+                // The class itself wrote the following data, so everything in it that looks like a class counts as one.
                 preg_match_all('/[OCE]:\d+:"([\w\\\\\x80-\xff]+)/', substr($text, $at, (int) $rest[1]), $inner);
                 array_push($classes, ...$inner[1]);
                 $at += (int) $rest[1];

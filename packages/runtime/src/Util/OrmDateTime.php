@@ -11,13 +11,13 @@ use DateTimeZone;
 use Exception;
 use Orm\Runtime\Exception\OrmException;
 
-/** Makes date-time objects of everything that setters, filters and databases give. */
+/** Creates date-time objects from all values passed to setters and filters or returned by databases. */
 class OrmDateTime extends DateTime
 {
-    /** What most texts are: they name no zone, and PHP takes none of them for something else. */
+    /** The most common form: without a time zone, and PHP reads none of these strings as something else. */
     private const PLAIN = '/^([1-9]\d{3})-(\d\d)-(\d\d)(?: (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/D';
 
-    /** PHP takes the first digits of such a year for a time, and 10000-01-01 for a day in 2000. */
+    /** PHP would read the first digits of such a year as a time, and 10000-01-01 as a day in 2000. */
     private const FAR_YEAR = '/(?<!\d)\d{5,}-\d\d?-\d\d?(?!\d)/';
 
     protected string $dateString = '';
@@ -59,7 +59,7 @@ class OrmDateTime extends DateTime
             && $instance !== null
             && in_array('The parsed date was invalid', date_get_last_errors()['warnings'] ?? [], true)
         ) {
-            // PHP takes 31 February for 2 March.
+            // PHP reads 31 February as 2 March.
             throw new OrmException(sprintf('"%s" is not a valid date or time: there is no such day', $value));
         }
 
@@ -73,7 +73,7 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * Whether the year of a date has four digits: others, and those before Christ, are not read back as written.
+     * Returns whether the year of a date has four digits. Other years, and those BC, are not read back as written.
      *
      * @internal
      */
@@ -81,7 +81,7 @@ class OrmDateTime extends DateTime
     {
         $seconds = $date->getTimestamp();
         if ($seconds > 0 && $seconds < 253_000_000_000) {
-            // From 1970 to 9987, in any time zone.
+            // This covers 1970 to 9987, in any time zone.
             return true;
         }
         $year = (int) $date->format('Y');
@@ -89,7 +89,10 @@ class OrmDateTime extends DateTime
         return $year >= 0 && $year <= 9999;
     }
 
-    /** PHP takes a letter or a name that is a time zone, and a text that begins with a NUL byte, for the current time. */
+    /**
+     * Returns whether a string is not a time. PHP reads letters and names that are time zones, and strings that start
+     * with a NUL byte, as the current time.
+     */
     private static function isNoTime(string $text): bool
     {
         if (str_contains($text, "\0")) {
@@ -105,7 +108,8 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * The same for what a database gives, which may know days that no calendar has.
+     * Creates a date-time object from a value returned by a database, which may contain days that do not exist in the
+     * calendar.
      *
      * @internal
      * @template T of DateTime|DateTimeImmutable
@@ -139,7 +143,7 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * The current time with microseconds.
+     * Returns the current time with microseconds.
      *
      * @template T of DateTime|DateTimeImmutable
      * @param class-string<T> $dateTimeClass
@@ -153,7 +157,7 @@ class OrmDateTime extends DateTime
             ->setTimezone(new DateTimeZone(date_default_timezone_get()));
     }
 
-    /** Seconds and microseconds as `1700000000.123456`. */
+    /** Returns seconds and microseconds as `1700000000.123456`. */
     public static function getMicrotime(): string
     {
         return self::formatMicrotime(microtime(true));
@@ -164,7 +168,7 @@ class OrmDateTime extends DateTime
         return number_format($mtime, 6, '.', '');
     }
 
-    /** Whether a value is a number of seconds; eight digits are a date such as 20240229. */
+    /** Returns whether a value is a number of seconds. Eight digits are a date such as 20240229. */
     protected static function isTimestamp(mixed $value): bool
     {
         return is_numeric($value) && (!is_string($value) || strlen($value) !== 8);
@@ -193,12 +197,12 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * The same instant in a time zone: columns store no zone, so what they store has to be in one that is known.
+     * Returns the same instant in a time zone. Columns store no time zone, so the stored values must be in a known one.
      *
      * @internal
      * @template T of DateTime|DateTimeImmutable
      * @param T $date
-     * @param DateTimeZone|null $timeZone null: the default one
+     * @param DateTimeZone|null $timeZone null: the default time zone
      * @return T
      */
     public static function inZone(DateTimeInterface $date, ?DateTimeZone $timeZone = null): DateTimeInterface
@@ -208,7 +212,7 @@ class OrmDateTime extends DateTime
             return $date;
         }
 
-        /** @var DateTime|DateTimeImmutable $own PHP lets no other class implement the interface */
+        /** @var DateTime|DateTimeImmutable $own PHP does not allow other classes to implement the interface */
         $own = $date instanceof DateTime ? clone $date : $date;
 
         return $own->setTimezone($timeZone ?? new DateTimeZone($name));

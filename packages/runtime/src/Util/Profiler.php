@@ -6,7 +6,7 @@ namespace Orm\Runtime\Util;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 
-/** Measures statements: how long they take and how much memory goes. */
+/** Measures the time and memory usage of statements. */
 class Profiler
 {
     private const DEFAULT_DETAILS = [
@@ -22,7 +22,7 @@ class Profiler
     /** @var array{microtime: float, memoryUsage: int, memoryPeakUsage: int}|null */
     protected ?array $snapshot = null;
 
-    /** @param float $slowThreshold seconds; 0: nothing is slow */
+    /** @param float $slowThreshold seconds; 0: no statement is slow */
     public function __construct(
         private float $slowThreshold = 0.1,
         private string $innerGlue = ': ',
@@ -103,7 +103,7 @@ class Profiler
             && microtime(true) - $this->snapshot['microtime'] > $this->slowThreshold;
     }
 
-    /** What happened since start(), as the beginning of a log line. */
+    /** Returns the measurements since start() as the beginning of a log line. */
     public function getProfile(): string
     {
         $now = self::getSnapshot();
@@ -153,7 +153,7 @@ class Profiler
         ];
     }
 
-    /** Units of 1024: `1.15GB`. */
+    /** Formats a memory size with units of 1024: `1.15GB`. */
     public static function formatMemory(float|int $bytes, int $precision = 3): string
     {
         $units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -173,7 +173,7 @@ class Profiler
             : self::toPrecision($duration, $precision) . 's ';
     }
 
-    /** A number with so many significant digits, thousands apart: `1,230,000`. */
+    /** Formats a number with the given number of significant digits and thousands separators: `1,230,000`. */
     public static function toPrecision(float|int $number, int $significantFigures = 3): string
     {
         if ((float) $number === 0.0 || $significantFigures < 1) {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Util;
 use BackedEnum;
 use Orm\Runtime\Exception\SetColumnConverterException;
 
-/** Lists of values of a SET column as bit masks, and back: bit i stands for value i. */
+/** Converts lists of values of a SET column to bit masks and back: bit i stands for value i. */
 final class SetColumnConverter
 {
     /**
@@ -28,7 +28,7 @@ final class SetColumnConverter
     }
 
     /**
-     * The position of a value in its list.
+     * Returns the position of a value in its value set.
      *
      * @param list<string> $valueSet
      */

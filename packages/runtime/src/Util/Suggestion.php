@@ -5,17 +5,17 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 /**
- * The known name that is nearest to a misspelt one.
+ * Finds the known name closest to a misspelled one.
  *
  * @internal
  */
 final class Suggestion
 {
     /**
-     * The end of a message about a name that does not exist.
+     * Returns the end of a message about an unknown name.
      *
      * @param iterable<int|string> $known
-     * @return string such as ' (did you mean "Title"?)', or nothing if no name is near
+     * @return string such as ' (did you mean "Title"?)'; empty if no name is similar
      */
     public static function text(string $name, iterable $known): string
     {
@@ -32,9 +32,9 @@ final class Suggestion
     }
 
     /**
-     * The end of a message about a method that does not exist.
+     * Returns the end of a message about an unknown method.
      *
-     * @param iterable<string> $more names of methods that are answered without being declared
+     * @param iterable<string> $more names of methods that are handled without being declared
      */
     public static function method(object $object, string $name, iterable $more = []): string
     {

@@ -12,25 +12,29 @@ use Exception;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Values of date and time columns. A model keeps the text that the database gave, or a plain text that was set, until a
- * getter is called; then the text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times
- * from `24:00:00` on: these stay texts.
+ * Values of date and time columns. A model stores the string from the database, or a plain string that was set, until a
+ * getter is called, which converts it to an object once. PHP has no objects for `infinity`, `-infinity` and times from
+ * `24:00:00`, so these stay strings.
  */
 final class TemporalValue
 {
     private const INFINITE = '/^\s*(?:(-)|\+)?infinity\s*$/Di';
 
-    /** A time that no day has: PostgreSQL knows the end of the day, MySQL times of up to 838 hours of both signs. */
+    /**
+     * A time outside a day: PostgreSQL supports the end of the day, and MySQL positive and negative times of up to 838
+     * hours.
+     */
     private const LONG_TIME = '/^\s*(24:00|(?:-\d\d|2[4-9]|[3-9]\d|-?\d{3}):[0-5]\d:[0-5]\d)(\.\d+)?\s*$/D';
 
-    /** What PostgreSQL gives for years that do not have four digits, and for those before Christ. */
+    /** PostgreSQL's form of years that do not have four digits, and of years BC. */
     private const FAR_DATE = '/^(\d{4,6})-(\d\d)-(\d\d)( \d\d:\d\d:\d\d(?:\.\d+)?)?([+-][\d:]+)?( BC)?$/D';
 
     private const DAY = '[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])';
     private const TIME = '(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?';
 
     /**
-     * Texts that mean the same to PHP and to databases, by the format that columns store, if months have their days.
+     * Strings that PHP and databases read in the same way, by the format that columns store. The day of the month is
+     * checked separately.
      */
     private const PLAIN = [
         'Y-m-d' => '/^' . self::DAY . '$/D',
@@ -38,11 +42,12 @@ final class TemporalValue
         'Y-m-d H:i:s.u' => '/^' . self::DAY . ' ' . self::TIME . '$/D',
     ];
 
-    /** How long these are with all their digits. */
+    /** The length of these strings with all digits. */
     private const LENGTHS = ['Y-m-d' => 10, 'H:i:s.u' => 15, 'Y-m-d H:i:s.u' => 26];
 
     /**
-     * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
+     * Returns the value for a getter: an object, or a string if a format is given. The stored string is replaced by the
+     * object.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
@@ -64,16 +69,16 @@ final class TemporalValue
             return $stored->format($format);
         }
 
-        // A mutable object is given as a copy: changing it must not change the model behind its back.
+        // A mutable object is returned as a copy, because changing it must not change the model.
         return $stored instanceof DateTime ? clone $stored : $stored;
     }
 
     /**
-     * What a setter stores.
+     * Returns the value that a setter stores.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
-     * @param string|null $column what a refusal is about
-     * @param int|null $digits the digits of seconds that the column stores; null: all
+     * @param string|null $column column name for error messages
+     * @param int|null $digits number of fractional digits of seconds that the column stores; null: all
      */
     public static function parse(
         DateTimeInterface|string|int|float|bool|null $value,
@@ -87,7 +92,7 @@ final class TemporalValue
         }
         $dropped = (int) $date->format('u') % 10 ** (6 - $digits);
 
-        // Unlike setTime(), this stays in the hour that a clock shows twice.
+        // Unlike setTime(), this keeps the right instant in the hour that occurs twice when clocks are set back.
         return $dropped === 0 ? $date : $date->modify('-' . $dropped . ' microseconds');
     }
 
@@ -127,11 +132,11 @@ final class TemporalValue
     }
 
     /**
-     * What the setter of a column of instants stores: the time zone stays that of the value.
+     * Returns the value that the setter of a column of instants stores. The time zone of the value is kept.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
-     * @param string|null $column what a refusal is about
-     * @param int|null $digits the digits of seconds that the column stores; null: all
+     * @param string|null $column column name for error messages
+     * @param int|null $digits number of fractional digits of seconds that the column stores; null: all
      */
     public static function parseInstant(
         DateTimeInterface|string|int|float|bool|null $value,
@@ -139,7 +144,9 @@ final class TemporalValue
         ?string $column = null,
         ?int $digits = null,
     ): DateTimeInterface|string|null {
-        /** @var DateTime|DateTimeImmutable|string|null $date PHP lets no other class implement the interface */
+        /**
+         * @var DateTime|DateTimeImmutable|string|null $date PHP does not allow other classes to implement the interface
+         */
         $date = self::parse($value, $class, $column, $digits);
         if ($date === null || is_string($date) || !(is_string($value) || $value instanceof DateTimeInterface)) {
             return $date;
@@ -150,7 +157,8 @@ final class TemporalValue
     }
 
     /**
-     * What the getter of a column of instants gives: in the time zone that it was set in, or that the database gave.
+     * Returns the value for the getter of a column of instants, in the time zone in which it was set or returned by the
+     * database.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
@@ -166,7 +174,10 @@ final class TemporalValue
         return self::get($stored, $format, $class);
     }
 
-    /** An instant with the offset of its time zone. Of old times, offsets have seconds, which no text has. */
+    /**
+     * Returns an instant with the offset of its time zone. Offsets of historical times may include seconds, which the
+     * string cannot contain; these instants are returned in UTC.
+     */
     public static function instantText(DateTimeInterface $date): string
     {
         $zoned = $date->getOffset() % 60 === 0
@@ -176,7 +187,7 @@ final class TemporalValue
         return $zoned->format('Y-m-d H:i:s.uP');
     }
 
-    /** Whether two values are the same instant, in whatever time zones. */
+    /** Returns whether two values are the same instant, in any time zones. */
     public static function equalInstants(
         DateTimeInterface|string|null $stored,
         DateTimeInterface|string|null $value,
@@ -189,7 +200,7 @@ final class TemporalValue
     }
 
     /**
-     * What a database gave for an instant, in the time zone of the text.
+     * Returns an instant from the database, in the time zone of its string.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
@@ -203,7 +214,7 @@ final class TemporalValue
     }
 
     /**
-     * What the setter of a column without a time stores.
+     * Returns the value that the setter of a date column stores.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
@@ -215,17 +226,19 @@ final class TemporalValue
         if (is_string($value) && self::plain($value, 'Y-m-d') !== null) {
             return $value;
         }
-        /** @var DateTime|DateTimeImmutable|string|null $date PHP lets no other class implement the interface */
+        /**
+         * @var DateTime|DateTimeImmutable|string|null $date PHP does not allow other classes to implement the interface
+         */
         $date = self::parse($value, $class, $column);
 
         return is_string($date) ? $date : $date?->setTime(0, 0);
     }
 
     /**
-     * What the setter of a column of date and time stores.
+     * Returns the value that the setter of a date and time column stores.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
-     * @param int|null $digits the digits of seconds that the column stores; null: all
+     * @param int|null $digits number of fractional digits of seconds that the column stores; null: all
      */
     public static function parseTimestamp(
         DateTimeInterface|string|int|float|bool|null $value,
@@ -239,10 +252,10 @@ final class TemporalValue
     }
 
     /**
-     * What the setter of a column without a day stores.
+     * Returns the value that the setter of a time column stores.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
-     * @param int|null $digits the digits of seconds that the column stores; null: all
+     * @param int|null $digits number of fractional digits of seconds that the column stores; null: all
      */
     public static function parseTime(
         DateTimeInterface|string|int|float|bool|null $value,
@@ -256,19 +269,19 @@ final class TemporalValue
     }
 
     /**
-     * What a column stores for a text that needs no object to be understood; null for all others.
+     * Returns the stored form of a string that can be read without an object; null for all other strings.
      *
-     * @param string $format that the column stores
-     * @param int|null $digits the digits of seconds that the column stores; null: all
+     * @param string $format format that the column stores
+     * @param int|null $digits number of fractional digits of seconds that the column stores; null: all
      */
     public static function plain(string $text, string $format, ?int $digits = null): ?string
     {
         if (
             !isset(self::PLAIN[$format]) || preg_match(self::PLAIN[$format], $text) !== 1
-            // Every month has 28 days.
+            // Every month has at least 28 days.
             || ($text[4] === '-' && substr($text, 8, 2) > 28
                 && !checkdate((int) substr($text, 5, 2), (int) substr($text, 8, 2), (int) substr($text, 0, 4)))
-            // Elsewhere the clock may jump over a time, which only PHP knows.
+            // In other time zones, a time may not exist when clocks are set forward, which only PHP knows.
             || ($format === 'Y-m-d H:i:s.u' && date_default_timezone_get() !== 'UTC')
         ) {
             return null;
@@ -285,7 +298,8 @@ final class TemporalValue
     }
 
     /**
-     * Whether a text has all digits of a format, as setters keep it. That its day exists, they have checked.
+     * Returns whether a string has all digits of a format, as setters store it. The setters have already checked that
+     * the day exists.
      *
      * @internal
      */
@@ -294,7 +308,7 @@ final class TemporalValue
         return strlen($text) === (self::LENGTHS[$format] ?? null) && preg_match(self::PLAIN[$format], $text) === 1;
     }
 
-    /** Whether two values are the same in the precision of their column. */
+    /** Returns whether two values are equal in the precision of their column. */
     public static function equal(
         DateTimeInterface|string|null $stored,
         DateTimeInterface|string|null $value,
@@ -308,7 +322,7 @@ final class TemporalValue
             || ($stored !== null && self::comparable($stored, $format) === self::comparable($value, $format));
     }
 
-    /** A value as texts of the format are written; null if there is none. */
+    /** Returns a value as a string in the format, for comparison; null stays null. */
     private static function comparable(DateTimeInterface|string|null $value, string $format): ?string
     {
         if (is_string($value)) {
@@ -322,7 +336,7 @@ final class TemporalValue
     }
 
     /**
-     * What a database gave is taken as it is.
+     * Reads a value from the database without further checks.
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
@@ -336,11 +350,11 @@ final class TemporalValue
             ?? OrmDateTime::fromStored($stored, null, $class);
     }
 
-    /** A value that PHP has no object for, in one spelling; null for all others. */
+    /** Returns the canonical form of a value for which PHP has no object; null for all other values. */
     public static function withoutObject(string $text): ?string
     {
         if (($text[4] ?? '') === '-') {
-            // A date, as nearly all values are.
+            // The value is a date, as almost all values are.
             return null;
         }
         if (preg_match(self::INFINITE, $text, $parts) === 1) {
@@ -356,7 +370,7 @@ final class TemporalValue
 
     /**
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
-     * @return DateTime|DateTimeImmutable|null null for dates that PHP reads itself
+     * @return DateTime|DateTimeImmutable|null null for dates that PHP can read itself
      */
     private static function farDate(string $text, string $class): ?DateTimeInterface
     {

@@ -8,16 +8,17 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
 /**
- * UUIDs as text and as 16 bytes. Swapped, the bytes that change slowest come first, which keeps indexes compact.
+ * Converts UUIDs between strings and 16 bytes. In swapped form, the bytes that change least come first, which keeps
+ * indexes compact.
  */
 class UuidConverter
 {
     private const UUID = '/^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/Di';
 
     /**
-     * What a setter takes.
+     * Returns the value that a setter stores.
      *
-     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     * @param bool $isRequired true: reject an empty string instead of treating it as null
      */
     public static function checked(
         Stringable|int|float|string|bool $uuid,
@@ -36,7 +37,7 @@ class UuidConverter
         );
     }
 
-    /** A UUID in the one form that databases with a type for it give; any other text stays. */
+    /** Returns a UUID in the form returned by databases with a UUID type; other strings are returned unchanged. */
     public static function canonical(string $text): string
     {
         return preg_match(self::UUID, $text, $parts) === 1 ? strtolower(implode('-', array_slice($parts, 1))) : $text;
