@@ -85,7 +85,7 @@ final class Fake
     {
         $replaced = self::$replaced[$name] ?? null;
 
-        // The wrappers keep the object's number from being passed as the number of words.
+        // words() must not receive the number of the object as its number of words.
         return match (true) {
             $replaced !== null => fn (): string => $replaced($this),
             $name === 'words' => $this->twoWords(),

@@ -207,8 +207,8 @@ final class ProcessDatabase
     }
 
     /**
-     * Creates an empty copy, because MySQL cannot copy a database. The migrations of the first one then create its
-     * tables.
+     * Creates an empty copy, because MySQL cannot copy a database. The migrations of the configured database then
+     * create its tables.
      */
     private function createEmpty(ConnectionInterface $con, string $copy): void
     {

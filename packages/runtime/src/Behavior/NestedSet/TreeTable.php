@@ -56,7 +56,7 @@ final class TreeTable extends ListTable implements NumberedTrees
     /** @var array<string, TypedStatement> UPDATEs of numbers, by the shape of the change */
     public array $renumberings = [];
 
-    /** @var array<string, TypedStatement> SELECTs of the place of a row, by the lock clause */
+    /** @var array<string, TypedStatement> SELECTs for the position of a row, by the lock clause */
     public array $placeOfRow = [];
 
     /** @param class-string<TableMap> $map */

@@ -47,7 +47,7 @@ final class PgsqlRules extends Rules
         return true;
     }
 
-    /** The entries of all other statements are written in the same transaction. */
+    /** Only statements outside of a transaction need this check; all others are recorded in their own transaction. */
     public function isDoneAlready(Problem $problem, string $statement): bool
     {
         return in_array($problem->state, ['42710', '42P07', '42704', '42P04', '3D000'], true);
