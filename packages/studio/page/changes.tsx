@@ -6,7 +6,7 @@ import { addressOf, go } from './router.js'
 import { Problem, Waiting } from './states.js'
 import { ShortValue } from './value.js'
 
-/** Changes that wait to be applied. */
+/** Staged changes, which wait to be applied. */
 export interface Staged {
   readonly changes: readonly Change[]
   add(changes: readonly Change[]): void
@@ -14,18 +14,18 @@ export interface Staged {
   clear(): void
 }
 
-/** What a person writes: null where he wants none, undefined for the default of the database. */
+/** Values that a user enters: null for NULL, and undefined for the default of the database. */
 export type Draft = Readonly<Record<string, string | null | undefined>>
 
 interface FieldProps {
   readonly column: ShownColumn
   readonly value: string | null | undefined
-  /** Whether leaving it out gives the default. */
+  /** Whether the column has a default. */
   readonly hasDefault: boolean
   onChange(value: string | null | undefined): void
 }
 
-/** An input for a value, and a way to say null. */
+/** Input for a value, with a choice of NULL or the default. */
 export function Field({ column, value, hasDefault, onChange }: FieldProps): JSX.Element {
   const states = [
     ['value', 'value'],
@@ -126,7 +126,7 @@ export function NewRow({ table, staged }: { table: ShownTable; staged: Staged })
   )
 }
 
-/** The staged changes as SQL, tried in a transaction that is rolled back; then applied in one that is not. */
+/** Shows the SQL of staged changes, tried in a transaction that is rolled back, and applies them on request. */
 export function Changes({ staged }: { staged: Staged }): JSX.Element {
   const { changes } = staged
   const plan = useAnswer<ChangePlan>('plan', { changes })

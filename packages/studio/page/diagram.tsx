@@ -6,18 +6,18 @@ import { useAnswer } from './client.js'
 import { addressOf, type DiagramPlace, go } from './router.js'
 import { Problem, Waiting } from './states.js'
 
-/** Schemas with more tables are drawn with the columns of keys alone at first. */
+/** Number of tables above which only key columns are shown by default. */
 const manyTables = 40
 
 const zoomStep = 1.25
 
-/** The diagram of the schema. Tables are links to their rows. */
+/** Diagram of the schema. Tables link to their rows. */
 export function DiagramOfTables({ view, tables }: { view: DiagramPlace; tables: readonly ShownTable[] }): JSX.Element {
   const isOfKeys = view.isOfKeys ?? tables.length > manyTables
   const diagram = useAnswer<Diagram>('diagram', { isOfKeys })
   const frame = useRef<HTMLElement>(null)
   const { data } = diagram
-  // Undefined: as large as fits.
+  // If undefined, the diagram is scaled to fit.
   const [zoom, setZoom] = useState<number>()
   const [fitting, setFitting] = useState(1)
   useEffect(() => {
@@ -136,7 +136,7 @@ interface TableBoxProps {
   readonly box: Diagram['boxes'][number]
   readonly measures: Diagram['measures']
   readonly isMarked: boolean
-  /** Whether the studio has a page for it. */
+  /** Whether the studio has a page for the table. */
   readonly isShown: boolean
 }
 

@@ -37,13 +37,13 @@ const choices: Readonly<Record<ValueKind, readonly Choice[]>> = {
   bytes: ['null', 'not-null'],
 }
 
-/** A filter in words. */
+/** Describes a filter in words. */
 export function filterText({ column, op, value, values }: Filter): string {
   const detail = values ? values.join(', ') : op === 'null' || op === 'not-null' ? '' : value === '' ? '""' : value
   return `${column} ${labels[op]} ${detail ?? ''}`.trim()
 }
 
-/** A form for one more filter. */
+/** Form to add a filter. */
 export function AddFilter({ table, onAdd }: { table: ShownTable; onAdd(filters: Filter[]): void }): JSX.Element {
   const [name, setName] = useState(table.columns[0]!.name)
   const column = table.columns.find((each) => each.name === name) ?? table.columns[0]!

@@ -21,9 +21,9 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
   const rows = { table: table.name, filters, link, sort }
   const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast, size })
   const count = useAnswer<Count>('count', { table: table.name, filters, link })
-  // Lists and trees get their rows from the library.
+  // Rows of lists and trees are added by the library.
   const isGrowing = isWriting && !table.isReadOnly && !table.columns.some(({ keptBy }) => keptBy)
-  /** Changes the rows, so the first page follows. */
+  /** Changes which rows are shown, so the first page follows. */
   const change = (changes: Partial<GridView>) =>
     go({ ...view, after: undefined, before: undefined, isLast: undefined, ...changes } as GridView)
   return (
@@ -84,7 +84,7 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
   )
 }
 
-/** Other views of the rows of a table. */
+/** Links to other views of the rows of a table. */
 function TableViews({ table, tables }: { table: ShownTable; tables: readonly ShownTable[] }): JSX.Element {
   const { list, tree, archive } = table.views
   const main = tables.find(({ views }) => views.archive === table.name)
@@ -112,7 +112,7 @@ export function countText({ rows, precision }: Count): string {
   return `${words[precision]}${number} ${rows === 1 ? 'row' : 'rows'}`
 }
 
-/** A file with all rows of the filter. */
+/** Downloads a file with all rows that match the filter. */
 function Export({ view }: { view: GridView }): JSX.Element {
   const [problem, setProblem] = useState('')
   const save = (format: 'csv' | 'json') => {
@@ -172,12 +172,12 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
   const body = useRef<HTMLTableSectionElement>(null)
   const { columns, rows } = page.data!
   const shown = columns.map((name) => table.columns.find((column) => column.name === name)!)
-  /** The cell that the Tab key reaches. */
+  /** The cell that the Tab key focuses. */
   const [focused, setFocused] = useState<readonly [row: number, column: number]>([0, 0])
   const isMoving = useRef(false)
   useEffect(() => setFocused([0, 0]), [page.data])
   const drawn = useWindow(body, rows.length, focused[0])
-  // Before the next key: what is pressed meanwhile would go to the cell that had the focus.
+  // A layout effect runs before the next key press, which would otherwise go to the previously focused cell.
   useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
@@ -185,7 +185,7 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
     row?.querySelectorAll<HTMLElement>('td')[focused[1]]?.focus()
   }, [focused])
   useLayoutEffect(() => {
-    // Columns get wider for rows that come into sight, but never narrower, so that the table does not jump.
+    // Columns widen for rows that become visible, but never narrow, so that the table does not jump.
     for (const head of body.current?.parentElement?.querySelectorAll<HTMLElement>('thead th') ?? [])
       head.style.minWidth = drawn.rows.length < rows.length ? `${head.offsetWidth}px` : ''
   }, [drawn.rows.at(-1)?.at, rows])
@@ -243,10 +243,10 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
   )
 }
 
-/** Rows that Page Up and Page Down skip. */
+/** Number of rows that Page Up and Page Down move. */
 const screenful = 20
 
-/** The cell that a key leads to. */
+/** Returns the cell that a key moves the focus to. */
 function cellBehind(
   { key, ctrlKey, altKey, metaKey }: KeyboardEvent,
   [row, column]: readonly [number, number],
@@ -297,9 +297,9 @@ function Head({ column, view, onSort }: { column: ShownColumn; view: GridView; o
 
 interface RowProps {
   readonly row: PageRow
-  /** Its place in the page. */
+  /** Index of the row in the page. */
   readonly at: number
-  /** The column that the Tab key reaches, if it is one of this row. */
+  /** The column that the Tab key focuses, if it is in this row. */
   readonly focused: number | undefined
   onFocus(column: number): void
   readonly columns: readonly ShownColumn[]

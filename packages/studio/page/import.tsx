@@ -5,7 +5,7 @@ import type { Staged } from './changes.js'
 import { ask } from './client.js'
 import { go } from './router.js'
 
-/** Rows of a file or of a spreadsheet; the first line names the columns. */
+/** Imports rows of a file or spreadsheet. The first line contains column names. */
 export function Import({ table, staged }: { table: ShownTable; staged: Staged }): JSX.Element {
   const [text, setText] = useState('')
   const [preview, setPreview] = useState<{ changes: Change[]; plan: ChangePlan }>()
@@ -86,7 +86,7 @@ export function Import({ table, staged }: { table: ShownTable; staged: Staged })
   )
 }
 
-/** Rows that one import takes. */
+/** Maximum number of rows per import. */
 const mostRows = 5000
 
 function changesOf(text: string, table: ShownTable): Change[] {
@@ -102,7 +102,7 @@ function changesOf(text: string, table: ShownTable): Change[] {
   })
 }
 
-/** The cells of CSV, or of what a spreadsheet copies, which has tabs. A cell that is empty and not in quotes is null. */
+/** Parses CSV, or tab-separated cells copied from a spreadsheet. An empty cell without quotes is NULL. */
 function cellsOf(text: string): (string | null)[][] {
   const separator = text.split(/\r?\n/, 1)[0]!.includes('\t') ? '\t' : ','
   const rows: (string | null)[][] = []
@@ -122,5 +122,5 @@ function cellsOf(text: string): (string | null)[][] {
   }
 }
 
-/** An export of the studio writes it before what looks like a formula. */
+/** Removes the apostrophe that an export of the studio adds to texts that look like formulas. */
 const withoutApostrophe = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text)

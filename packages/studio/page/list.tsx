@@ -17,12 +17,12 @@ import {
 import { addressOf } from './router.js'
 import { Problem, Waiting } from './states.js'
 
-/** Rows of a list that are shown at a time. */
+/** Number of rows of a list per page. */
 const pageSize = 1000
 
 export const ListOfRows = (props: OrderProps): JSX.Element => <OrderPage {...props} of="list" rows={Members} />
 
-/** What is staged: the order of the members, and the moves that lead to it. */
+/** Staged changes: the new order of the members and the moves that result in it. */
 interface Staged {
   readonly order: readonly Member[]
   readonly moves: readonly Move[]
@@ -42,14 +42,14 @@ function Members({ view, table, isWriting }: OrderProps): JSX.Element {
   const order = staged?.order ?? read
   const fixed = whyFixed(table, 'list', isWriting)
 
-  /** Takes a member to another index of the page; beyond its ends, to those of the list. */
+  /** Moves a member to another index of the page. An index outside of the page moves it to the start or end of the list. */
   const move = (from: number, to: number) => {
     const member = order[from]!
     const rest = order.filter((_, at) => at !== from)
     const isFirst = to < 0
     const isLast = to >= order.length
     const next = isFirst ? 0 : isLast ? rest.length : to
-    // An end of the list may be on another page.
+    // The start or end of the list may be on another page.
     const isAway = (isFirst && page.data!.hasPrevious) || (isLast && page.data!.hasNext)
     const done: Move = isFirst
       ? { key: member.key, place: 'first' }
@@ -59,7 +59,7 @@ function Members({ view, table, isWriting }: OrderProps): JSX.Element {
           ? { key: member.key, place: 'after', anchor: rest[next - 1]!.key }
           : { key: member.key, place: 'before', anchor: rest[0]!.key }
     const moves = staged?.moves ?? []
-    // Of several moves of one row after each other, the last one counts.
+    // Of consecutive moves of the same row, only the last one is kept.
     const isAgain = moves.length > 0 && keyText(moves.at(-1)!.key) === keyText(member.key)
     setStaged({
       order: isAway ? rest : [...rest.slice(0, next), member, ...rest.slice(next)],
@@ -133,13 +133,13 @@ interface SortableProps {
 
 function Sortable({ members, table, isFixed, onMove }: SortableProps): JSX.Element {
   const frame = useRef<HTMLOListElement>(null)
-  /** The key of the row whose handle the Tab key reaches. */
+  /** Key of the row whose handle the Tab key focuses. */
   const [current, setCurrent] = useState<string>()
   const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
   const moving = useRef<string>()
   const handles = () => [...(frame.current?.querySelectorAll<HTMLElement>('.handle') ?? [])]
   useLayoutEffect(() => {
-    // The browser takes the focus from an element that moves, and the next key would be lost.
+    // The browser removes the focus from an element that moves, and the next key press would be lost.
     if (moving.current === undefined) return
     handles()[members.findIndex(({ key }) => keyText(key) === moving.current)]?.focus()
     moving.current = undefined
@@ -174,7 +174,7 @@ function Sortable({ members, table, isFixed, onMove }: SortableProps): JSX.Eleme
         if (!item || !frame.current?.contains(item)) return
         const { top, height } = item.getBoundingClientRect()
         const gap = Number(item.dataset.at) + (clientY > top + height / 2 ? 1 : 0)
-        // Without the row itself, those behind it are one place nearer.
+        // The row itself is removed first, so the indexes after it decrease by one.
         to = gap > from ? gap - 1 : gap
         setDragged({ from, to })
       },
@@ -214,7 +214,7 @@ function Sortable({ members, table, isFixed, onMove }: SortableProps): JSX.Eleme
   )
 }
 
-/** Where the dragged row will be. */
+/** Returns the CSS class of a row: whether it is dragged, or the dragged row would be dropped next to it. */
 function dropClass(dragged: { readonly from: number; readonly to: number } | undefined, at: number): string {
   if (!dragged) return ''
   const { from, to } = dragged

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { useAnswer } from './client.js'
 import { Problem, Waiting } from './states.js'
 
-/** Which migrations the database has, and whether it is what they say. */
+/** Lists the applied and pending migrations, and whether the database matches them. */
 export function Migrations(): JSX.Element {
   const states = useAnswer<readonly MigrationState[]>('migrations', {})
   const [isComparing, setComparing] = useState(false)

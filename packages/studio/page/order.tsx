@@ -11,11 +11,11 @@ import { Problem, Waiting } from './states.js'
 export interface Member {
   readonly key: readonly string[]
   readonly label: string
-  /** Its place, as the page has read it. */
+  /** Column values that determine its position, as read by the page. */
   readonly old: Cells
 }
 
-/** The columns that a page of members needs: what a row is called, and its place. */
+/** Returns the columns that a page of members needs: the label and the position. */
 export function memberColumns(table: ShownTable, places: readonly string[]): string[] {
   return [...new Set([...labelColumn(table), ...places])]
 }
@@ -50,7 +50,7 @@ export interface OrderProps {
   readonly isWriting: boolean
 }
 
-/** The rows of a list or a tree; first the choice of one, if the table has several. */
+/** Shows the rows of a list or tree, after choosing one if the table has several. */
 export function OrderPage({
   of,
   rows: Rows,
@@ -74,7 +74,7 @@ export function OrderPage({
   )
 }
 
-/** The lists, or trees, of a table, to choose one. */
+/** Shows the lists or trees of a table to choose one. */
 function Scopes({ table, of }: { table: ShownTable; of: OrderKind }): JSX.Element {
   const lists = useAnswer<Lists>('lists', { table: table.name, of })
   const scopes = (of === 'list' ? table.views.list : table.views.tree)!.scopes
@@ -99,7 +99,7 @@ function Scopes({ table, of }: { table: ShownTable; of: OrderKind }): JSX.Elemen
 const scopeText = (names: readonly string[], cells: readonly Cell[]): string =>
   names.map((name, at) => `${name}: ${cells[at] === null ? 'null' : (textOf(cells[at]) ?? '…')}`).join(', ')
 
-/** The scope of the list that is shown, and the way to the others. */
+/** Shows the scope of the current list, and a link to the others. */
 function ScopeLine({ table, of, scope }: { table: ShownTable; of: OrderKind; scope: readonly Filter[] }) {
   if (scope.length === 0) return null
   return (
@@ -110,7 +110,7 @@ function ScopeLine({ table, of, scope }: { table: ShownTable; of: OrderKind; sco
   )
 }
 
-/** Moves that are staged: their SQL, and the buttons to apply or discard them. */
+/** Shows the SQL of staged moves, and buttons to apply or discard them. */
 export function StagedMoves({
   request,
   text,
@@ -161,7 +161,7 @@ export function StagedMoves({
   )
 }
 
-/** The statements, tried in a transaction that is rolled back. */
+/** Shows the statements, tried in a transaction that is rolled back. */
 function MoveSql({ request }: { request: MoveRequest }): JSX.Element {
   const trial = useAnswer<readonly string[]>('move', { ...request, isTrial: true })
   return (
@@ -175,13 +175,13 @@ function MoveSql({ request }: { request: MoveRequest }): JSX.Element {
   )
 }
 
-/** Why rows cannot be moved; undefined where they can. */
+/** Returns why rows cannot be moved, or undefined if they can. */
 export function whyFixed(table: ShownTable, of: OrderKind, isWriting: boolean): string | undefined {
   const fixed = (of === 'list' ? table.views.list : table.views.tree)?.fixed
   return isWriting ? fixed && `Rows cannot be moved here: ${fixed}.` : 'To move rows, start "orm studio --write".'
 }
 
-/** The request for moves of these members. */
+/** Returns the request for moves of these members. */
 export function requestOf(
   table: ShownTable,
   of: OrderKind,
@@ -193,7 +193,7 @@ export function requestOf(
   return { table: table.name, of, moves, seen }
 }
 
-/** Follows a pointer that drags something, until it is let go or Escape is pressed. */
+/** Follows a dragging pointer until it is released or Escape is pressed. */
 export function startDragging(
   event: PointerEvent,
   onMove: (over: Element | undefined, event: PointerEvent) => void,
@@ -229,7 +229,7 @@ export function startDragging(
   addEventListener('keydown', onKey, true)
 }
 
-/** Scrolls when a pointer comes near the edge. */
+/** Scrolls when a pointer is near the edge. */
 function scrollNear(handle: Element, y: number): void {
   const frame = handle.closest('.scroll')
   if (!frame) return

@@ -10,7 +10,7 @@ type Outcome =
   | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }
   | { readonly kind: 'error'; readonly message: string }
 
-/** A statement of the person; the database rejects changes. */
+/** Runs a statement of the user. The database rejects changes. */
 export function Query({ given, tables }: { given: string; tables: readonly ShownTable[] }): JSX.Element {
   const [sql, setSql] = useState(given)
   const [outcome, setOutcome] = useState<Outcome>()
@@ -140,7 +140,7 @@ export function Query({ given, tables }: { given: string; tables: readonly Shown
 const wordBefore = ({ value, selectionStart }: HTMLTextAreaElement): string =>
   /[\p{L}\p{N}_]*$/u.exec(value.slice(0, selectionStart))![0]
 
-/** Tables and columns whose names start with the word before the cursor; behind `table.`, the columns of that table. */
+/** Returns tables and columns whose names start with the word before the cursor. After `table.`, only columns of that table. */
 function namesFor(text: HTMLTextAreaElement, tables: readonly ShownTable[]): string[] {
   const word = wordBefore(text)
   const before = text.value.slice(0, text.selectionStart - word.length)

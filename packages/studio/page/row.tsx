@@ -111,7 +111,7 @@ export function Row({ table, tables, rowKey, staged }: RowProps): JSX.Element {
   )
 }
 
-/** The name of a row, with links to other views of it. */
+/** Shows the name of a row, with links to other views of it. */
 export function RowTitle({ table, tables, rowKey }: RowProps): JSX.Element {
   const { versions, translations, archive } = table.views
   const main = tables.find(({ views }) => views.archive === table.name)
@@ -136,7 +136,7 @@ export function RowTitle({ table, tables, rowKey }: RowProps): JSX.Element {
   )
 }
 
-/** The values that can be edited: what the page has whole, and neither the database nor a behavior computes. */
+/** Returns the editable values: those that the page has completely and that neither the database nor a behavior computes. */
 function draftOf(table: ShownTable, cells: RowDetails['cells']): Draft {
   const editable = table.columns.filter(({ name, isGiven, keptBy, kind }) => {
     const cell = cells[name]

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Loaded } from './client.js'
 
-/** Why there is no answer, and a way to ask again. */
+/** Shows why a request failed, and a button to retry it. */
 export function Problem({ of: { error, reload } }: { of: Loaded<unknown> }): JSX.Element | null {
   if (!error) return null
   return (
@@ -17,7 +17,7 @@ export function Problem({ of: { error, reload } }: { of: Loaded<unknown> }): JSX
   )
 }
 
-/** After a moment: that the database still works, and a way to stop it. */
+/** Shows after a second that the database is still working, and a button to cancel. */
 export function Waiting({ of: { isLoading, cancel } }: { of: Loaded<unknown> }): JSX.Element | null {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -34,7 +34,7 @@ function App(): JSX.Element {
     clear: () => setChanges([]),
   }
   const table = data && 'table' in view ? data.tables.find(({ name }) => name === view.table) : undefined
-  /** Components keep answers and drafts, which another table or row must not show. */
+  /** Identifies the table or row. Components keep answers and drafts, which must not be shown for another one. */
   const subject = 'table' in view ? JSON.stringify([view.table, 'key' in view ? view.key : []]) : undefined
   useEffect(() => {
     document.title = [titleOf(view), data?.connection, 'Orm Studio'].filter(Boolean).join(' · ')
@@ -132,7 +132,7 @@ function Home({ schema }: { schema: Schema }): JSX.Element {
   )
 }
 
-/** The tables with the numbers of their rows, which are asked for one after the other. */
+/** Lists the tables with their row counts, which are requested one after another. */
 function Tables({
   tables,
   current,

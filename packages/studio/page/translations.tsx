@@ -7,7 +7,7 @@ import { RowTitle } from './row.js'
 import { Problem, Waiting } from './states.js'
 import { LongValue } from './value.js'
 
-/** Locales of a row that are shown. */
+/** Maximum number of locales of a row. */
 const mostLocales = 50
 
 interface Translation {
@@ -22,7 +22,7 @@ interface TranslationsProps {
   readonly rowKey: readonly string[]
 }
 
-/** The translations of a row, side by side. */
+/** Shows the translations of a row side by side. */
 export function Translations({ table, tables, rowKey }: TranslationsProps): JSX.Element {
   const { translations } = table.views
   const other = tables.find(({ name }) => name === translations?.table)
@@ -62,7 +62,7 @@ function SideBySide({ table, locale, keys, rowKey }: SideProps): JSX.Element {
       const { cells } = await ask<RowDetails>('row', { table: table.name, key: each.key }, gone.signal)
       return { ...each, cells }
     })
-    // A translation that was deleted meanwhile stays without values.
+    // If a translation cannot be read, for example because it has been deleted, all translations stay without values.
     Promise.all(whole).then(setFound, () => {})
     return () => gone.abort()
   }, [page.data])

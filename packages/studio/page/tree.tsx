@@ -17,7 +17,7 @@ import {
 import { addressOf, go } from './router.js'
 import { Problem, Waiting } from './states.js'
 
-/** Rows below one row that are shown. */
+/** Maximum number of child rows of a row. */
 const mostBelow = 500
 
 export const TreeOfRows = (props: OrderProps): JSX.Element => <OrderPage {...props} of="tree" rows={Nodes} />
@@ -26,10 +26,10 @@ interface Shared {
   readonly table: ShownTable
   readonly scope: readonly Filter[]
   readonly isFixed: boolean
-  /** The members that are shown, by key. */
+  /** The visible members, by key. */
   readonly known: Map<string, Member>
   readonly open: ReadonlySet<string>
-  /** The key of the row that the Tab key reaches. */
+  /** Key of the row that the Tab key focuses. */
   readonly current: string | undefined
   readonly dropped: string | undefined
   readonly revision: number
@@ -131,7 +131,7 @@ function Nodes({ view, table, isWriting }: OrderProps): JSX.Element {
   )
 }
 
-/** Where a dragged row would go. */
+/** Returns the move that dropping a dragged row here would make. */
 function targetAt(over: Element | undefined, y: number, { key }: Member, isClosure: boolean): Move | undefined {
   if (over?.closest('[data-root]')) return { key, place: 'root' }
   const item = over?.closest<HTMLElement>('[data-key]')
@@ -149,7 +149,7 @@ interface BranchProps {
   readonly shared: Shared
   readonly frame: RefObject<HTMLElement>
   readonly level: number
-  /** The rows above, the nearest one first. */
+  /** Ancestors, nearest first. */
   readonly above?: readonly Member[]
 }
 
@@ -166,7 +166,7 @@ function Branch({ shared, frame, level, above = [] }: BranchProps): JSX.Element 
   for (const member of members) known.set(keyText(member.key), member)
   const isLeaf = useLeaves(shared, members)
   useEffect(() => {
-    // A root alone says nothing.
+    // A single root is opened, because it shows little by itself.
     if (level === 0 && members.length === 1) shared.toggle(keyText(members[0]!.key), true)
   }, [page.data !== undefined])
   const isOlder = useRef(revision)
@@ -224,7 +224,7 @@ function belowFilters(tree: Tree, parent: Member | undefined, level: number): Fi
   ]
 }
 
-/** Which members have no rows below; nested sets have that in their numbers. */
+/** Returns which members have no children. For nested sets, this follows from the numbers. */
 function useLeaves({ table, revision }: Shared, members: readonly Member[]): (member: Member) => boolean {
   const tree = table.views.tree!
   const keys = members.map(({ key }) => key[0]!)
@@ -234,7 +234,7 @@ function useLeaves({ table, revision }: Shared, members: readonly Member[]): (me
       filters: [{ column: tree.parent, op: 'in', values: keys }],
       columns: [tree.parent],
       size: 1000,
-      // Another request after each move.
+      // Changes after each move, so that the request is sent again.
       revision,
     }
   const below = useAnswer<Page>('page', request || undefined)

@@ -2,7 +2,7 @@ import type { Cell, ShownColumn } from 'orm-database'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
-/** A value in a grid: one line. */
+/** Shows a value in one line of a grid. */
 export function ShortValue({
   cell,
   column,
@@ -32,7 +32,7 @@ export function ShortValue({
   return <span class={column?.kind === 'number' ? 'number' : undefined}>{visible(cell)}</span>
 }
 
-/** Line ends and tabs stay visible in one line. */
+/** Makes line breaks and tabs visible in one line. */
 const visible = (text: string): string => text.replace(/\r?\n/g, '⏎').replace(/\t/g, '⇥')
 
 function sizeText(bytes: number): string {
@@ -47,7 +47,7 @@ function sizeText(bytes: number): string {
   return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`
 }
 
-/** A value in the form of a row: all of it. */
+/** Shows a whole value in the form of a row. */
 export function LongValue({ cell, column }: { cell: Cell | undefined; column: ShownColumn }): JSX.Element {
   if (column.kind === 'json' && typeof cell === 'string') {
     const tree = parsed(cell)
@@ -58,7 +58,7 @@ export function LongValue({ cell, column }: { cell: Cell | undefined; column: Sh
   return <ShortValue cell={cell} column={column} />
 }
 
-/** Characters of a text that are drawn at a time: browsers take long to break a very long word. */
+/** Number of characters of a text that are drawn at a time, because browsers take long to wrap a very long word. */
 const drawnText = 10_000
 
 function LongText({ text, isCut = false }: { text: string; isCut?: boolean }): JSX.Element {
@@ -87,7 +87,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Members of a list or object that are drawn at first. */
+/** Number of members of a list or object that are drawn initially. */
 const mostMembers = 200
 
 function JsonTree({ value, text }: { value: unknown; text: string }): JSX.Element {

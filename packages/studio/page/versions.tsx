@@ -7,7 +7,7 @@ import { RowTitle } from './row.js'
 import { Problem, Waiting } from './states.js'
 import { ShortValue } from './value.js'
 
-/** The latest versions, which can be compared. */
+/** Maximum number of versions to choose from, latest first. */
 const mostVersions = 500
 
 interface VersionsProps {
@@ -16,7 +16,7 @@ interface VersionsProps {
   readonly tables: readonly ShownTable[]
 }
 
-/** The versions of a row, and how two of them differ. */
+/** Shows the versions of a row, and the differences between two of them. */
 export function Versions({ view, table, tables }: VersionsProps): JSX.Element {
   const { versions } = table.views
   const other = tables.find(({ name }) => name === versions?.table)
@@ -158,13 +158,13 @@ function Changed({ column, old, now }: { column: ShownColumn; old: Cell | undefi
   )
 }
 
-/** Characters of a part of a text that are drawn. */
+/** Maximum number of characters drawn for a part of a text. */
 const drawnText = 2000
 
 const firstOf = (text: string): string => (text.length > drawnText ? `${text.slice(0, drawnText)}…` : text)
 const lastOf = (text: string): string => (text.length > drawnText ? `…${text.slice(-drawnText)}` : text)
 
-/** How many characters two texts have in common at their starts and at their ends. */
+/** Returns how many characters two texts have in common at the start and at the end. */
 function sharedEnds(one: string, other: string): readonly [number, number] {
   const most = Math.min(one.length, other.length)
   let start = 0
