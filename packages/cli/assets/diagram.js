@@ -1,4 +1,4 @@
-// Runs in the page that `orm schema:diagram` writes: zoom, search, and the details of the table that is looked at.
+// Script of the page that `orm schema:diagram` writes: zoom, search, and the details of the selected table.
 const main = document.querySelector('main')
 const byId = (id) => document.getElementById(id)
 const views = [...document.querySelectorAll('svg')]
@@ -43,7 +43,7 @@ function zoomAtCentre(factor) {
   zoom(factor, width / 2, height / 2)
 }
 
-/** Brings a table to the middle, large enough to be read. */
+/** Centers a table, large enough to be read. */
 function goTo(name) {
   const table = tableIn(view(), name)
   if (!table) return
@@ -60,7 +60,7 @@ function goTo(name) {
   draw()
 }
 
-/** Shows what belongs to a table, or everything when there is no name. */
+/** Highlights a table and its relations, or shows everything if there is no name. */
 function select(name) {
   for (const svg of views) {
     svg.classList.toggle('selecting', name !== undefined)
@@ -86,7 +86,7 @@ function followHash() {
   if (location.hash.length > 1) goTo(decodeURIComponent(location.hash.slice(1)))
 }
 
-// Moving by mouse, finger or two fingers. A press that does not move is a click.
+// Moves the diagram by mouse, finger or two fingers. A press without movement is a click.
 const pointers = new Map()
 let moved = 0
 main.addEventListener('pointerdown', (event) => {
@@ -164,7 +164,8 @@ keysOnly.addEventListener('change', () => {
   fit()
 })
 
-// Tables of that name first, then those that have it as a word, begin with it or contain it, then those with such a column.
+// Ranks matches: tables with that name, then names that contain it as a word, start with it or contain it, then tables with
+// such a column.
 const entries = [...views[0].querySelectorAll('.table')].map(({ dataset }) => ({
   name: dataset.table,
   columns: dataset.columns.split(' '),

@@ -1,5 +1,5 @@
-// Runs in the pages of `orm schema:diagram --serve`, after the script of the diagram: shows the new diagram when the schema
-// has changed, at the same place, and goes from a table to the editor.
+// Script of the pages of `orm schema:diagram --serve`, which runs after the script of the diagram: shows the new diagram at the
+// same position when the schema has changed, and opens a clicked table in the editor.
 ;(() => {
   const page = document.querySelector('[data-version]')
   const { version, database } = page.dataset
@@ -34,7 +34,7 @@
       const kept = { state, keysOnly: keysOnly.checked, search: search.value }
       sessionStorage.setItem(keptUnder, JSON.stringify(kept))
     }
-    // A database that is gone has no page any more.
+    // A deleted database no longer has a page.
     if (current === '') location.href = new URL('..', location.href).href
     else location.reload()
   }

@@ -1,2 +1,2 @@
-// grunt's loadNpmTasks ignores ES modules, so this file hands over to one.
+// grunt's loadNpmTasks ignores ES modules, so this file loads one.
 module.exports = require('../dist/index.js').default
