@@ -1,7 +1,7 @@
-// The search box is loaded when it is first opened. This script runs before everything else, so that a search that is opened
-// sooner than that, even before the page reacts to keys, still gets every letter that was typed.
+// The search box is loaded when it is opened for the first time. This script runs before everything else, so that no keystroke
+// is lost if the search is opened earlier, even before the page handles keys.
 ;(() => {
-  /** The letters typed since the search was opened; undefined unless its field is still missing. */
+  /** Letters typed since the search was opened; undefined once the field exists or while the search is closed. */
   let typed
   const field = () => document.querySelector('.VPLocalSearchBox .search-input')
 
@@ -11,7 +11,7 @@
     const timer = setInterval(() => {
       const input = field()
       if (!input) {
-        // The page ignores it until it can open the search.
+        // Repeated, because the page ignores the key until it can open the search.
         dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
         return
       }

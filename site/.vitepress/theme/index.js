@@ -3,7 +3,7 @@ import { onMounted } from 'vue'
 import MermaidDiagram from './MermaidDiagram.vue'
 import './style.css'
 
-/** Loads the search box and its index while nothing else happens, so that the first search has results immediately. */
+/** Loads the search box and its index while the page is idle, so that the first search has results immediately. */
 function loadSearch() {
   import('vitepress/dist/client/theme-default/components/VPLocalSearchBox.vue')
   import('@localSearchIndex').then(({ default: indexes }) => indexes.root())
