@@ -207,6 +207,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Sets the name of the model in clauses, and optionally in the SQL.
+     *
      * @param bool $useAliasInSQL true: use the alias in the SQL, too, not only in PHP clauses
      * @return static
      */
@@ -311,6 +313,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Sets the formatter that turns rows into the result.
+     *
      * @param AbstractFormatter|class-string<AbstractFormatter> $formatter
      * @return static
      */
@@ -376,6 +380,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Joins a relation. The default is an inner join.
+     *
      * @param string $relation `Author`, `Book.Author`, `Author a`, or the name of a relation with its joined model
      * @return static
      */
@@ -448,19 +454,31 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->keepJoin($join, $name);
     }
 
-    /** @return static */
+    /**
+     * Joins a relation with LEFT JOIN, which keeps rows without related rows.
+     *
+     * @return static
+     */
     public function leftJoin(string $relation)
     {
         return $this->join($relation, Criteria::LEFT_JOIN);
     }
 
-    /** @return static */
+    /**
+     * Joins a relation with RIGHT JOIN.
+     *
+     * @return static
+     */
     public function rightJoin(string $relation)
     {
         return $this->join($relation, Criteria::RIGHT_JOIN);
     }
 
-    /** @return static */
+    /**
+     * Joins a relation with INNER JOIN, which omits rows without related rows.
+     *
+     * @return static
+     */
     public function innerJoin(string $relation)
     {
         return $this->join($relation, Criteria::INNER_JOIN);
@@ -532,7 +550,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    /** @return static */
+    /**
+     * Adds a condition to the ON clause of a join.
+     *
+     * @return static
+     */
     public function addJoinCondition(
         string $name,
         string $clause,
@@ -550,6 +572,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Replaces the ON clause of a join.
+     *
      * @param AbstractCriterion|string $condition a condition, or the name of one
      * @return static
      */
@@ -562,6 +586,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Returns a query for adding conditions on the model of a joined relation, until endUse().
+     *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
      */
@@ -641,6 +667,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Passes a query of use…Query() to a function, and then calls endUse().
+     *
      * @param callable(ModelCriteria): mixed $callback
      * @return static
      */
@@ -767,6 +795,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Starts a query on related rows that becomes an EXISTS condition of this query.
+     *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
      */
@@ -784,6 +814,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Starts a query on related rows that becomes a NOT EXISTS condition of this query.
+     *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
      */
@@ -793,6 +825,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Starts a query on related rows that becomes an IN condition of this query.
+     *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
      */
@@ -812,6 +846,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Starts a query on related rows that becomes a NOT IN condition of this query.
+     *
      * @param class-string<ModelCriteria>|null $queryClass
      * @return ModelCriteria
      */
@@ -931,13 +967,21 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return [$column?->map, $column?->name()];
     }
 
-    /** @return static */
+    /**
+     * Adds a condition that a query finds rows.
+     *
+     * @return static
+     */
     public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
     {
         return $this->addUsingOperator(new ExistsCriterion($this, $query, $operator), null, null, false);
     }
 
-    /** @return static */
+    /**
+     * Adds a condition that a query finds no rows.
+     *
+     * @return static
+     */
     public function whereNotExists(ModelCriteria $query)
     {
         return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);

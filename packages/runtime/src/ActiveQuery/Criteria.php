@@ -475,6 +475,8 @@ class Criteria
     }
 
     /**
+     * Combines named conditions into one condition, which is added to the query, or stored under a name.
+     *
      * @param list<string> $names the names of the conditions; empty: all that are not combined yet
      * @return static
      */
@@ -504,7 +506,11 @@ class Criteria
         return $this;
     }
 
-    /** @return static */
+    /**
+     * Ends the group started by combineFilters().
+     *
+     * @return static
+     */
     public function endCombineFilters()
     {
         $outside = array_pop($this->openGroups)
@@ -532,6 +538,8 @@ class Criteria
     }
 
     /**
+     * Adds a condition on groups with AND.
+     *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @return static
      */
@@ -554,7 +562,11 @@ class Criteria
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
-    /** @return static */
+    /**
+     * Makes the next condition an alternative to the latest one, joined by OR.
+     *
+     * @return static
+     */
     public function _or()
     {
         $this->isOrNext = true;
@@ -562,7 +574,11 @@ class Criteria
         return $this;
     }
 
-    /** @return static */
+    /**
+     * Makes the next condition join the latest one by AND, which is the default.
+     *
+     * @return static
+     */
     public function _and()
     {
         $this->isOrNext = false;
@@ -584,6 +600,8 @@ class Criteria
     }
 
     /**
+     * Starts an alternative branch of _if() that applies if no earlier branch applied and the condition holds.
+     *
      * @param bool $condition
      * @return static like _if()
      */
@@ -592,13 +610,21 @@ class Criteria
         return $this->requireConditional('_elseif')->_elseif((bool) $condition);
     }
 
-    /** @return static like _if() */
+    /**
+     * Starts the branch of _if() that applies if no earlier branch applied.
+     *
+     * @return static like _if()
+     */
     public function _else()
     {
         return $this->requireConditional('_else')->_else();
     }
 
-    /** @return static */
+    /**
+     * Ends the latest _if().
+     *
+     * @return static
+     */
     public function _endif()
     {
         $proxy = $this->requireConditional('_endif');
@@ -963,7 +989,11 @@ class Criteria
         return $this->rare !== null && ($this->rare->selectColumns !== [] || $this->rare->asColumns !== []);
     }
 
-    /** @return static */
+    /**
+     * Adds an expression to the select list, with an alias.
+     *
+     * @return static
+     */
     public function addAsColumn(string $alias, string $clause)
     {
         $this->rareClauses()->asColumns[Alias::ofColumn($alias)] = $clause;
@@ -1045,19 +1075,31 @@ class Criteria
         return $this->rare->selectModifiers ?? [];
     }
 
-    /** @return static */
+    /**
+     * Adds DISTINCT, which removes duplicate rows from the result.
+     *
+     * @return static
+     */
     public function setDistinct()
     {
         return $this->removeSelectModifier(Criteria::ALL)->addSelectModifier(Criteria::DISTINCT);
     }
 
-    /** @return static */
+    /**
+     * Adds ALL, which keeps duplicate rows.
+     *
+     * @return static
+     */
     public function setAll()
     {
         return $this->removeSelectModifier(Criteria::DISTINCT)->addSelectModifier(Criteria::ALL);
     }
 
-    /** @return static */
+    /**
+     * Reads from a sub-query.
+     *
+     * @return static
+     */
     public function addSelectQuery(Criteria $subQuery, ?string $alias = null)
     {
         $alias ??= $this->nextSubQueryAlias($subQuery);
@@ -1120,7 +1162,11 @@ class Criteria
         return isset($this->rare->selectQueries[$alias]);
     }
 
-    /** @return static */
+    /**
+     * Adds an alias for a table.
+     *
+     * @return static
+     */
     public function addAlias(string $alias, string $table)
     {
         $this->rareClauses()->aliases[Alias::check($alias)] = $table;
@@ -1367,7 +1413,11 @@ class Criteria
         return $this->offset;
     }
 
-    /** @return static */
+    /**
+     * Sets whether conditions and orders on text columns ignore case.
+     *
+     * @return static
+     */
     public function setIgnoreCase(bool $ignoreCase)
     {
         if ($ignoreCase || $this->rare !== null) {
@@ -1411,7 +1461,11 @@ class Criteria
         return $this->useTransaction;
     }
 
-    /** @return static */
+    /**
+     * Adds a comment to the SQL, for example to find the statement in logs.
+     *
+     * @return static
+     */
     public function setComment(?string $comment)
     {
         if ($comment !== null || $this->rare !== null) {
@@ -1427,7 +1481,11 @@ class Criteria
         return $this->rare->comment ?? null;
     }
 
-    /** @return static */
+    /**
+     * Sets whether all names in the SQL are quoted, overriding the settings of tables.
+     *
+     * @return static
+     */
     public function setIdentifierQuoting(bool $identifierQuoting)
     {
         $this->rareClauses()->identifierQuoting = $identifierQuoting;
@@ -1454,7 +1512,9 @@ class Criteria
     }
 
     /**
-     * @param list<string> $tableNames
+     * Locks the selected rows for writing until the end of the transaction.
+     *
+     * @param list<string> $tableNames tables to lock, if the database supports it; empty: all tables of the query
      * @return static
      */
     public function lockForUpdate(array $tableNames = [], bool $noWait = false)
@@ -1463,7 +1523,9 @@ class Criteria
     }
 
     /**
-     * @param list<string> $tableNames
+     * Locks the selected rows against changes by others until the end of the transaction.
+     *
+     * @param list<string> $tableNames tables to lock, if the database supports it; empty: all tables of the query
      * @return static
      */
     public function lockForShare(array $tableNames = [], bool $noWait = false)
@@ -1483,7 +1545,11 @@ class Criteria
         return $this;
     }
 
-    /** @return static */
+    /**
+     * Removes the lock of lockForUpdate() or lockForShare().
+     *
+     * @return static
+     */
     public function withoutLock()
     {
         if ($this->rare !== null) {

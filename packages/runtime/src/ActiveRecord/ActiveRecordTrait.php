@@ -44,7 +44,11 @@ trait ActiveRecordTrait
         $this->rowIsNew = $b;
     }
 
-    /** @return bool */
+    /**
+     * Returns whether the object's row was deleted.
+     *
+     * @return bool
+     */
     public function isDeleted()
     {
         return $this->rowIsDeleted;
@@ -220,7 +224,11 @@ trait ActiveRecordTrait
         return $this->virtualColumns[$name];
     }
 
-    /** @return static */
+    /**
+     * Sets a virtual column, which is not saved.
+     *
+     * @return static
+     */
     public function setVirtualColumn(string $name, mixed $value)
     {
         $this->virtualColumns[$name] = $value;

@@ -120,7 +120,11 @@ class ObjectCollection extends Collection
         return $objects;
     }
 
-    /** @return list<mixed> */
+    /**
+     * Returns the values of a column of all objects.
+     *
+     * @return list<mixed>
+     */
     public function getColumnValues(string $column = 'PrimaryKey'): array
     {
         $values = [];
