@@ -1,6 +1,6 @@
-/** A file that a build wants on disk. */
+/** A file that a build generates. */
 export interface BuiltFile {
-  /** Relative to the output directory of the build, with forward slashes. */
+  /** Path relative to the output directory of the build, with forward slashes. */
   readonly path: string
   readonly contents: string
   readonly kind:
@@ -15,23 +15,23 @@ export interface BuiltFile {
     | 'diagram'
     | 'migration'
     | 'output'
-  /** Belongs to the user once it exists: an existing file must not be overwritten. */
+  /** Whether the file belongs to the user once it exists, so that an existing file must not be overwritten. */
   readonly keepExisting: boolean
-  /** Holds a password: only the owner may read it. */
+  /** Set if the file contains a password: only the owner may read it. */
   readonly secret?: true
-  /** On the loader: the schema files that take part in the model, of which some may have no tables any more. */
+  /** Only for the loader: the schema files of the model. Some of them may no longer have tables. */
   readonly schemas?: readonly string[]
-  /** The schema file that it was made from, as notices write it, or the output that made it. */
+  /** The schema file that it was generated from, as named in notices, or the output that generated it. */
   readonly from?: string
-  /** The directory of the output that it belongs to, from the directory of the build; that itself by default. */
+  /** Directory of its output, relative to that of the build. Defaults to the directory of the build. */
   readonly directory?: string
-  /** Something that the user should know about it. */
+  /** A notice for the user about the file. */
   readonly notice?: string
 }
 
-/** What a writer did with a file, or would do. */
+/** What a writer did with a file, or would do in a dry run. */
 export interface WriteResult {
   readonly path: string
-  /** `orphaned`: a stub class whose table is gone; it belongs to the user, and stays. */
+  /** `orphaned`: a stub class whose table no longer exists. It belongs to the user, so it is kept. */
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed' | 'orphaned'
 }

@@ -5,5 +5,5 @@ import type { BundledName } from './directories.js'
 import { model } from './model.js'
 import { sql } from './sql.js'
 
-/** The outputs that come with the package, in the order in which a build runs them. */
+/** The bundled outputs, in the order in which a build runs them. */
 export const bundledOutputs: Readonly<Record<BundledName, Output>> = { sql, model, config, diagram, dictionary }

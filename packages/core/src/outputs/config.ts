@@ -7,12 +7,12 @@ import { defineOutput, type OutputFile } from './define-output.js'
 import { bundledDirectories } from './directories.js'
 import { runOutput } from './run-output.js'
 
-/** The runtime section of the configuration as `config.php`. */
+/** Generates `config.php` from the runtime section of the configuration. */
 export const config = defineOutput({
   name: 'config',
   directory: bundledDirectories.config,
   async build(_, config, { directory, files, keepEnv = config.runtime.keepEnv, outputFile }) {
-    // PHP looks from where config.php really is.
+    // PHP resolves paths from the real location of config.php.
     const place = await realDirectory(directory, files)
     const wayTo = async (to: string): Promise<string> => relativePath(place, await realDirectory(to, files)) || '.'
     const loader = `${await wayTo(config.paths.loaderScriptDir || directory)}/loadDatabase.php`
@@ -25,28 +25,28 @@ export const config = defineOutput({
         kind: 'config',
         ...(hasSecret(config, references) && { secret: true }),
       },
-      // config.php requires it; the classes replace this one by the real list of tables.
+      // config.php requires the loader. The output of classes replaces this empty one by the list of tables.
       { ...loaderPlace(config), contents: emptyLoader, kind: 'loader', keepExisting: true },
     ]
   },
 })
 
 export interface ConvertOptions extends ReadConfigOptions {
-  /** Directory where the file will be; the configuration's by default. */
+  /** Directory of the file. Defaults to that of the configuration. */
   readonly outputDir?: string | undefined
   /** @default 'config.php' */
   readonly outputFile?: string | undefined
-  /** Directory of `loadDatabase.php`; the configuration's by default, else that of the file. */
+  /** Directory of `loadDatabase.php`. Defaults to that of the configuration, otherwise to that of the file. */
   readonly loaderScriptDir?: string | undefined
   /**
-   * Leave `%env.NAME%` to PHP: `getenv('NAME')` is written instead of the value, which need not even be known.
+   * Whether `%env.NAME%` is left to PHP: `getenv('NAME')` is written instead of the value, and the variable may be unset.
    *
    * @default runtime.keepEnv of the configuration
    */
   readonly keepEnv?: boolean | undefined
 }
 
-/** The runtime section of a configuration file to `config.php`. */
+/** Converts the runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
   const read = 'contents' in input ? await readConfig(input, options) : input
   const paths = {
@@ -59,13 +59,13 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
 
 const noModel = { databases: [], schemas: [], leftOut: [], usesModules: false, findBehavior: () => undefined }
 
-/** The loader lies beside config.php, which requires it, unless the configuration says otherwise. */
+/** Returns the path of the loader: next to config.php, which requires it, unless the configuration sets another directory. */
 export const loaderPlace = ({ paths }: Config): Pick<OutputFile, 'path' | 'directory'> => ({
   path: 'loadDatabase.php',
   directory: paths.loaderScriptDir ? 'loaderScriptDir' : 'phpConfDir',
 })
 
-/** A directory without symbolic links on the way to it; the end of the path may not be there yet. */
+/** Resolves the symbolic links in the path of a directory. The end of the path may not exist yet. */
 async function realDirectory(path: string, files: FileReader): Promise<string> {
   const directory = resolve(path)
   const real = (await files.realPath?.(directory)) ?? directory
@@ -77,7 +77,7 @@ async function realDirectory(path: string, files: FileReader): Promise<string> {
 
 const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here.\n'
 
-/** Whether a password is written out, in its own key or as part of a data source name. */
+/** Whether a password is written literally, in its own key or as part of a DSN. */
 function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {
   const isReference = (key: string): boolean =>
     Object.hasOwn(references, key) && references[key]!.every((part) => typeof part === 'string' || !part.otherwise)

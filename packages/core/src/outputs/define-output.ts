@@ -9,53 +9,53 @@ type Directory = keyof ConfigPaths | (string & {})
 
 /** A file of an output. */
 export interface OutputFile extends Pick<BuiltFile, 'path' | 'contents' | 'secret' | 'notice' | 'schemas' | 'from'> {
-  /** Whether it belongs to the user once it exists, and is never written again. @default false */
+  /** Whether the file belongs to the user once it exists, and is never overwritten. @default false */
   readonly keepExisting?: boolean
-  /** What it is, for tools. @default 'output' */
+  /** Kind of the file, for tools. @default 'output' */
   readonly kind?: BuiltFile['kind']
-  /** Where it goes, if not to the directory of the output: a key of `paths` in the configuration, or a path. */
+  /** Its directory, if it differs from that of the output: a key of `paths` in the configuration, or a path. */
   readonly directory?: Directory
 }
 
-/** What an output gets besides the model and the configuration. */
+/** What an output receives besides the model and the configuration. */
 export interface OutputContext {
-  /** The directory that its files go to, relative to the working directory. */
+  /** Directory of its files, relative to the working directory. */
   readonly directory: string
-  /** The schema files that the model was made from. */
+  /** The schema files that the model was compiled from. */
   readonly schemas: readonly string[]
-  /** Whether these are all schema files of the project, so that a database which they do not have is gone. */
+  /** Whether these are all schema files of the project, so that a database missing in them no longer exists. */
   readonly whole: boolean
-  /** Whether the user agrees that files which Orm did not write are replaced. */
+  /** Whether the user allows replacing files that Orm did not write. */
   readonly overwrite: boolean
-  /** Whether `%env.NAME%` is left to PHP, if the build says so. */
+  /** Whether `%env.NAME%` is left to PHP, if the build sets it. */
   readonly keepEnv?: boolean | undefined
-  /** The name of the file, if the build says so. */
+  /** Name of the file, if the build sets it. */
   readonly outputFile?: string | undefined
-  /** Reads what earlier builds have written. */
+  /** Reads files that earlier builds have written. */
   readonly files: FileReader
-  /** The behaviors that tables use. */
+  /** Finds the behaviors that tables use. */
   readonly findBehavior: FindBehavior
-  /** What the output keeps from one build to the next, made at the first one; undefined if this build is the only one. */
+  /** Returns what the output keeps between builds, created in the first build. Undefined if there is only this build. */
   memory<Kept extends object>(kind: new () => Kept): Kept | undefined
-  /** Tells how many tables of how many are done. */
+  /** Reports progress: the number of finished tables and of all tables. */
   progress(done: number, total: number): void
-  /** Reports something that the user should know but that does not stop the build; a text stops a strict build. */
+  /** Reports a warning, which does not stop the build. But a warning passed as a string fails a strict build. */
   warn(message: string | Diagnostic): void
 }
 
 type Made<File> = Iterable<File> | AsyncIterable<File>
 
-/** Turns the model into files. */
+/** Generates files from the model. */
 export interface Output {
-  /** Unique in a project; people read it in messages. */
+  /** Name in messages, unique in a project. */
   readonly name: string
   /**
-   * Where its files go: a key of `paths` in the configuration, or a path inside the project.
+   * Directory of its files: a key of `paths` in the configuration, or a path inside the project.
    *
    * @default `generated-<name>` in `paths.outputDir`
    */
   readonly directory?: Directory
-  /** Must depend on what it gets alone: the same model gives the same files. */
+  /** Returns the files. It must depend only on its arguments: the same model gives the same files. */
   build(
     databases: readonly Database[],
     config: Config,
@@ -63,7 +63,7 @@ export interface Output {
   ): Made<OutputFile> | Promise<Made<OutputFile>>
 }
 
-/** The version of this interface; an output that was made for another one is refused. */
+/** Version of this interface. An output made for another version is rejected. */
 export const outputVersion = 1
 
 const outputKeys = ['name', 'directory', 'build'] satisfies (keyof Output)[]

@@ -2,7 +2,7 @@ import { defineOutput } from './define-output.js'
 import { bundledDirectories } from './directories.js'
 import { dictionaryOf, dotOf, drawingOf } from './drawings/index.js'
 
-/** A graph of the tables in Graphviz's language, one file per database. */
+/** Generates a graph of the tables for Graphviz, one file per database. */
 export const diagram = defineOutput({
   name: 'diagram',
   directory: bundledDirectories.diagram,
@@ -14,7 +14,7 @@ export const diagram = defineOutput({
     })),
 })
 
-/** Tables and columns as Markdown, one file per database. */
+/** Generates a Markdown description of tables and columns, one file per database. */
 export const dictionary = defineOutput({
   name: 'dictionary',
   directory: bundledDirectories.dictionary,

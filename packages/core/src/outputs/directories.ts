@@ -1,4 +1,4 @@
-/** Where the bundled outputs write to: a key of `paths` in the configuration, or a path. */
+/** Directories of the bundled outputs: a key of `paths` in the configuration, or a path. */
 export const bundledDirectories = {
   sql: 'sqlDir',
   model: 'phpDir',
@@ -9,8 +9,8 @@ export const bundledDirectories = {
 
 export type BundledName = keyof typeof bundledDirectories
 
-/** What can be made of a project; `outputs` are those that the configuration names. */
+/** What a build can generate. `outputs` stands for the configured outputs. */
 export type OutputName = BundledName | 'outputs'
 
-/** What a build of everything makes. */
+/** What a build of everything generates. */
 export const everything: readonly OutputName[] = ['sql', 'model', 'config', 'outputs']

@@ -5,13 +5,13 @@ import { type FileReader, isForeign, relativePath } from '../files.js'
 import { decodeXml } from '../xml/decode.js'
 import type { OutputContext } from './define-output.js'
 
-/** The first line of a generated SQL file, by which we know it. */
+/** Returns the first line of a generated SQL file, by which Orm recognizes it. */
 export const sqlHead = (database: string, vendor: string): string =>
   `-- ${sqlComment(database)} (${vendor}), written by orm sql:build`
 
 /**
- * Whether we wrote the SQL file of a connection for a database that no schema has any more; the file may be deleted. A build
- * of some schemas leaves the databases of the others alone, so it looks for them.
+ * Whether Orm generated the SQL file of a connection whose database is in no schema any more. The file may already be
+ * deleted. A build of some schemas leaves the databases of the others alone, so it searches for those schemas.
  */
 export async function isGone(
   connection: string,
@@ -23,7 +23,7 @@ export async function isGone(
   if (sql !== undefined && !isOurs(sql, connection)) return false
   return whole || !(await isDeclared(connection, ['.', paths.schemaDir, ...schemas.map((path) => dirname(path))]))
 
-  /** Whether a schema file that this build does not read has the database. */
+  /** Whether a schema file that is not part of this build declares the database. */
   async function isDeclared(database: string, directories: readonly string[]): Promise<boolean> {
     const read = new Set(schemas.map((path) => relativePath('', path)))
     const visited = new Set<string>()
@@ -50,14 +50,14 @@ const isOurs = (sql: string, database: string): boolean => {
   return line.startsWith(start) && line.endsWith(end)
 }
 
-/** Whether the text of a schema has a database of that name; rather yes than no, as no line of another build may go. */
+/** Whether a schema declares a database. If in doubt, it returns true, so that no line of another build is removed. */
 export function declares(schema: string | undefined, database: string): boolean {
   const [tag] = /<database\b[^>]*/.exec(schema ?? '') ?? []
   const [, , name] = /\sname\s*=\s*(["'])(.*?)\1/s.exec(tag ?? '') ?? []
   return tag !== undefined && (name === undefined || name.includes('&') || name.trim() === database)
 }
 
-/** Empty for a file that exists and cannot be read. */
+/** Returns the text of a file, or an empty string if it exists but cannot be read. */
 async function textOf(path: string, files: FileReader): Promise<string | undefined> {
   const bytes = await files.read(path).catch(() => new Uint8Array())
   return bytes && decodeXml(bytes).text

@@ -9,15 +9,15 @@ import type { RunnableOutput } from './run-output.js'
 import { templateOutput } from './templates.js'
 
 export interface LoadOutputsOptions {
-  /** The directory of the project, from which modules and templates are found. */
+  /** The project directory, from which modules and templates are resolved. */
   readonly root: string
   readonly files: FileReader
-  /** Whether code of the project may be run. @default true */
+  /** Whether project code may be run. @default true */
   readonly plugins?: boolean | undefined
   readonly onWarning?: ((warning: Diagnostic) => void) | undefined
 }
 
-/** The outputs that a configuration names, templates last; throws an OrmError with everything that cannot be loaded. */
+/** Loads the configured outputs, templates last. Throws an OrmError with everything that cannot be loaded. */
 export async function loadOutputs({ generator }: Config, options: LoadOutputsOptions): Promise<RunnableOutput[]> {
   const { root, files, plugins = true, onWarning = () => {} } = options
   const { outputs = [], templates = [] } = generator
@@ -60,7 +60,7 @@ export async function loadOutputs({ generator }: Config, options: LoadOutputsOpt
   return loaded
 }
 
-/** Why an export is not an output. */
+/** Returns why an export is not an output. */
 function refusal(value: unknown): string | undefined {
   const { outputVersion: version, build } = Object(value) as Partial<Output> & { readonly outputVersion?: unknown }
   if (typeof build !== 'function' || version === undefined) return 'its export is not made by defineOutput()'

@@ -1,4 +1,4 @@
-/** What we use of lodash.template, which has no types of its own. */
+/** The part of lodash.template used here. The package has no types. */
 declare module 'lodash.template' {
   function template(text: string, options: { readonly interpolate: RegExp }): { readonly source: string }
   export default template

@@ -14,9 +14,9 @@ import { modelSettings } from './model-settings.js'
 import { TableFiles } from './table-files.js'
 
 /**
- * Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end.
+ * Generates each file on demand, so that thousands need not be in memory at the same time. Problems are thrown at the end.
  *
- * @param isCheck whether only the problems and the paths count: the classes are then empty
+ * @param isCheck whether only problems and paths are of interest: the classes are then empty
  */
 export function* modelFiles(
   databases: readonly Database[],
@@ -29,7 +29,7 @@ export function* modelFiles(
   tableFiles?.begin(settings)
   const classes = new ClassNames(settings)
   const problems: Diagnostic[] = []
-  // PHP and some disks do not tell upper from lower case.
+  // PHP and some file systems ignore case.
   const makers = new Map<string, { readonly table: Table; readonly render: () => readonly BuiltFile[] }>()
   const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
   const sources = new Notices(settings.schemaDir)
@@ -55,7 +55,7 @@ export function* modelFiles(
       }
       const check = (): BuiltFile[] => {
         const planned = plan()
-        // It is not known what the code of a behavior adds.
+        // What the code of a behavior adds is known only after running it.
         if (table.behaviors.length > 0 || mayHaveMemberTwice(table)) {
           refuseClashes(
             planned.flatMap((each) => each.clashes()),
@@ -101,7 +101,7 @@ function refuseClashes(clashes: readonly string[], table: Table): void {
   throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
 }
 
-/** The problems of all tables are reported together. */
+/** Returns files, or collects problems, so that those of all tables are reported together. */
 function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {
   try {
     return make()
@@ -112,6 +112,6 @@ function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[
   }
 }
 
-/** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
+/** Reports two tables that generate the same file. They may share only an interface, not, for example, an enum and a class. */
 const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
   classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { KeyType, ModelSettings } from '../php/class-settings.js'
 
-/** The settings of the configuration that change the classes. */
+/** Returns the configuration settings that affect classes. */
 export function modelSettings({ generator, version, adapters, paths }: Config): ModelSettings {
   const { objectModel, dateTime } = generator
   return {
@@ -33,7 +33,7 @@ export function modelSettings({ generator, version, adapters, paths }: Config): 
   }
 }
 
-/** With a time stamp, equal input does not make equal files. */
+/** Returns the time stamp. With it, equal input does not give equal files. */
 function timeStamp(version: string | undefined): string {
   const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
   return `Version ${version ?? '0.1.0'}, built at ${time}.`

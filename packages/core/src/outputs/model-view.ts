@@ -27,7 +27,7 @@ type OptionalKey<T> = T extends unknown
   ? { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : never }[keyof T]
   : never
 
-/** Members that a part of the model may be without. All others are always there, so that a name which is not is a mistake. */
+/** Optional members of model parts. All other members always exist, so an unknown name is a mistake. */
 const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   addedFor: true,
   alias: true,
@@ -84,17 +84,17 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   zerofill: true,
 }
 
-/** What JavaScript itself asks of any value. */
+/** Members that JavaScript itself looks up on any value. */
 const asked: ReadonlySet<string> = new Set(['toJSON', 'then'])
 
 const views = new WeakMap<object, object>()
 
 /**
- * A part of the model that nobody can change, and whose unknown members are errors: a template would print nothing for
- * them. The same part has the same view, so that views can be compared.
+ * Returns a read-only view of a model part, in which unknown members are errors: a template would print nothing for them.
+ * The same part always has the same view, so that views can be compared.
  */
 export function strictView<T>(value: T): T {
-  // Only plain data; a map or the origin of a part has methods that need to be called on itself.
+  // Only plain data gets a view: methods of a map or of an origin must be called on the object itself.
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value
   const known = views.get(value)
   if (known) return known as T

@@ -18,46 +18,46 @@ import type { Output, OutputContext, OutputFile } from './define-output.js'
 /** An output that a build runs. */
 export interface RunnableOutput {
   readonly output: Output
-  /** The module or template; undefined for an output that is bundled, or that a program hands in. */
+  /** The module or template. Undefined for an output that is bundled or passed by a program. */
   readonly file?: string
-  /** Where the configuration names it. */
+  /** Its location in the configuration. */
   readonly at?: Mark | undefined
 }
 
 /** The files of an output. */
 export interface BuiltOutput {
   readonly name: string
-  /** As `from` of its files; absent for outputs that are bundled. */
+  /** Same as `from` of its files. Absent for bundled outputs. */
   readonly from?: string
-  /** The directory that the paths of the files are relative to, itself relative to the working directory. */
+  /** The base directory of the file paths, relative to the working directory. */
   readonly directory: string
   readonly files: readonly BuiltFile[]
 }
 
-/** The same, before its files are asked for. */
+/** An output whose files are not generated yet. */
 export type StartedOutput = Omit<BuiltOutput, 'files'> & { readonly files: Iterable<BuiltFile> }
 
 export interface RunOptions extends Pick<OutputContext, 'keepEnv' | 'outputFile'> {
   readonly whole?: boolean | undefined
   readonly overwrite?: boolean | undefined
-  /** Where the files go, if there is one output. @default the directory of the output */
+  /** Directory of the files, if there is only one output. @default the directory of the output */
   readonly outputDir?: string | undefined
   readonly files?: FileReader | undefined
-  /** Reads what builds have written, for a caller that watches what `files` reads. @default files */
+  /** Reads files that builds have written, for a caller that watches what `files` reads. @default files */
   readonly outputs?: FileReader | undefined
   readonly memory?: Pick<OutputContext, 'memory'> | undefined
   readonly onProgress?: OutputContext['progress'] | undefined
   readonly onWarning?: ((warning: Diagnostic) => void) | undefined
   readonly strict?: boolean | undefined
-  /** The directory of the project. @default '.' */
+  /** The project directory. @default '.' */
   readonly root?: string | undefined
-  /** What there is to warn of before the outputs run. */
+  /** Warnings from before the outputs run. */
   readonly warnings?: readonly Diagnostic[]
 }
 
 /**
- * Runs outputs, one after the other; throws an OrmError with the problems of all of them. Files of a single one are made when
- * they are asked for, and its problems thrown then.
+ * Runs outputs one after the other. Throws an OrmError with the problems of all of them. The files of a single output are
+ * generated on demand, and its problems thrown then.
  */
 export async function runOutputs(
   outputs: readonly RunnableOutput[],
@@ -77,7 +77,7 @@ export async function runOutputs(
       problems.push(...problemsOf(each, error))
     }
   }
-  // Ours never write the same file.
+  // Bundled outputs never write the same file.
   if (outputs.some(({ file }) => file !== undefined)) problems.push(...filesOfTwo(built, outputs))
   if (options.strict) problems.push(...warnings)
   if (problems.length > 0) throw new OrmError(problems)
@@ -85,7 +85,7 @@ export async function runOutputs(
   return built
 }
 
-/** The files of one output. */
+/** Returns the files of one output. */
 export async function runOutput(output: Output, compiled: Compiled, options: RunOptions): Promise<Iterable<BuiltFile>> {
   const [built] = await runOutputs([{ output }], compiled, options)
   return built!.files
@@ -129,13 +129,13 @@ async function startOutput(
   }
 }
 
-/** Two projects that write to one directory may have outputs of the same name. */
+/** Returns the owner of an output's files. Two projects with the same directory may have outputs with the same name. */
 function ownerOf(name: string, directory: string, root: string): string {
   const way = relativePath(directory, root)
   return /^(?:\.\.\/?)*$/.test(way) ? name : `${name} of ${way}`
 }
 
-/** A text can be gone through like a list, but is not one. */
+/** Returns the list that an output returned. A string is rejected although it is iterable. */
 function listOf({ output }: RunnableOutput, made: unknown): AsyncIterable<OutputFile> | Iterable<OutputFile> {
   const isList = typeof made === 'object' && made !== null && (Symbol.iterator in made || Symbol.asyncIterator in made)
   if (!isList) throw new TypeError(`build() of output "${output.name}" must return a list of { path, contents }`)
@@ -148,10 +148,10 @@ async function collected<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items
 }
 
-/** Of outputs of the project; what else there is belongs to the classes and their loader. */
+/** Keys allowed in files of project outputs. All other keys are for the classes and their loader. */
 const fileKeys = ['path', 'contents', 'keepExisting', 'kind', 'secret', 'notice'] satisfies (keyof OutputFile)[]
 
-/** What outputs of the project may write; a writer treats other kinds in ways of their own. */
+/** Kinds of files that project outputs may write. Writers treat other kinds specially. */
 const openKinds: readonly BuiltFile['kind'][] = ['output', 'sql', 'config', 'diagram', 'schema']
 
 function builtFile(
@@ -162,7 +162,7 @@ function builtFile(
   from: Pick<BuiltFile, 'from'>,
 ): BuiltFile {
   const { output, at, file: source } = each
-  // A build that need not make a file again hands in the same object, which a writer knows.
+  // Keeps the object of a file that was not generated again, so that the writer recognizes it.
   if (source === undefined && file.directory === undefined && isWhole(file) && writtenPath(file.path) === file.path) {
     return file
   }
@@ -187,7 +187,7 @@ function builtFile(
 const isWhole = (file: OutputFile): file is OutputFile & BuiltFile =>
   file.kind !== undefined && file.keepExisting !== undefined
 
-/** Where the files of an output go. */
+/** Returns the directory of an output. */
 function directoryOf(each: RunnableOutput, config: Config): string {
   const { name, directory } = each.output
   return directory === undefined
@@ -206,10 +206,10 @@ function placeOf({ output, at }: RunnableOutput, directory: string, { paths }: C
 const pathIn = (directory: string, name: string): string =>
   directory === '.' || directory === '' ? name : `${directory.replace(/\/+$/, '')}/${name}`
 
-/** The diagnostics for anything that the code of an output throws. */
+/** Returns diagnostics for anything that an output throws. */
 function problemsOf({ output, file, at }: RunnableOutput, error: unknown): readonly Diagnostic[] {
   if (error instanceof OrmError) return error.diagnostics
-  // A mistake of ours.
+  // An unexpected error in a bundled output is a bug in Orm.
   if (file === undefined) throw error
   const reason = error instanceof Error ? error.message : String(error)
   return [outputFailed(placeInModule(error, file) ?? at, output.name, reason, error)]
@@ -218,7 +218,7 @@ function problemsOf({ output, file, at }: RunnableOutput, error: unknown): reado
 const moduleMark = (file: string | undefined): Mark | undefined =>
   file === undefined ? undefined : markAt({ file: relativePath('', file), line: 1, column: 1 })
 
-/** The innermost place of a stack that is in a module; a module that was loaded again has a number behind its address. */
+/** Returns the innermost location of a stack inside a module. A reloaded module has a number after its address. */
 function placeInModule(error: unknown, file: string): Mark | undefined {
   const { stack } = Object(error) as { readonly stack?: unknown }
   if (typeof stack !== 'string') return undefined
@@ -231,10 +231,10 @@ function placeInModule(error: unknown, file: string): Mark | undefined {
   return undefined
 }
 
-/** Some disks do not tell upper from lower case. */
+/** Ignores case, as some file systems do. */
 const keyOf = (directory: string, path: string): string => relativePath('', `${directory}/${path}`).toLowerCase()
 
-/** Files of outputs of the project that others write too. */
+/** Reports files of project outputs that another output writes, too. */
 function filesOfTwo(built: readonly StartedOutput[], outputs: readonly RunnableOutput[]): Diagnostic[] {
   const problems: Diagnostic[] = []
   const owners = new Map<string, string>()

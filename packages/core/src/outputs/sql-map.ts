@@ -2,17 +2,17 @@ import { type Mark, Source } from '../errors/index.js'
 import type { Database } from '../model/index.js'
 import type { OutputFile } from './define-output.js'
 
-/** A line of `sqldb.map`: an SQL file, and the connection to execute it on. */
+/** A line of `sqldb.map`: an SQL file, and the connection to run it on. */
 export interface MapLine {
-  /** Without the white space around it. */
+  /** The line without surrounding whitespace. */
   readonly text: string
   readonly mark: Mark
-  /** Absent, as the connection, where the line does not say `file=connection`. */
+  /** The file. Absent, like the connection, if the line is not of the form `file=connection`. */
   readonly file?: string
   readonly connection?: string
 }
 
-/** The lines of a map that are neither empty nor comments. */
+/** Returns the lines of a map that are neither empty nor comments. */
 export function readMapLines(source: Source): MapLine[] {
   const lines: MapLine[] = []
   for (const { 0: line, index } of source.text.matchAll(/[^\r\n]+/g)) {
@@ -27,15 +27,15 @@ export function readMapLines(source: Source): MapLine[] {
 
 const title = '# Sqlfile -> Database map'
 
-/** The map that is written, and its lines that were left out because their database is gone. */
+/** The map to write, and the lines removed from it because their database no longer exists. */
 interface MapChange {
   readonly file: OutputFile
   readonly gone: readonly MapLine[]
 }
 
 /**
- * A new map, or the existing one with a line for each database that it lacks, and without the lines that we wrote for
- * databases that are gone: the user may have added files to it.
+ * Returns a new map, or the existing one with a line for each missing database, and without the generated lines of databases
+ * that no longer exist. Other lines are kept, as the user may have added files.
  */
 export async function mapFile(
   databases: readonly Database[],
@@ -64,7 +64,7 @@ export async function mapFile(
   return { file: { ...file, contents, ...(contents !== fresh && { notice }) }, gone }
 }
 
-/** The text without whole lines, line breaks included. */
+/** Removes whole lines from a text, including their line breaks. */
 function withoutLines(text: string, lines: readonly MapLine[]): string {
   const isLeftOut = (from: number, to: number): boolean =>
     lines.some(({ mark: { offset } }) => offset >= from && offset < to)

@@ -2,11 +2,11 @@ import type { Dialect, Script, SqlSettings } from '../dialects/index.js'
 import { sqlComment } from '../escape/index.js'
 import { qualifiedName, type Table, TableCache, textOf } from '../model/index.js'
 
-/** The part of a table in a script. */
+/** The SQL of a table in a script. */
 export interface TableSql {
-  /** Its title and what drops and makes it. */
+  /** The title, and the statements that drop and create the table. */
   readonly creation: string
-  /** Statements for when all tables exist. */
+  /** Statements that run after all tables exist. */
   readonly foreignKeys: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const commentBlock = (title: string): string => {
   return `${rule}\n-- ${sqlComment(title)}\n${rule}`
 }
 
-/** The SQL of tables from one build to the next, for hosts that watch. */
+/** Caches the SQL of tables between builds, for hosts that watch. */
 export class SqlStatements {
   #known = new TableCache<TableSql>()
   #settings = ''

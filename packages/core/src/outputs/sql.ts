@@ -17,7 +17,7 @@ import { isGone, sqlHead } from './gone-databases.js'
 import { mapFile } from './sql-map.js'
 import { commentBlock, SqlStatements, tableSql, terminated } from './sql-statements.js'
 
-/** One SQL file per database, and the map from files to connections. */
+/** Generates one SQL file per database, and the map from files to connections. */
 export const sql = defineOutput({
   name: 'sql',
   directory: bundledDirectories.sql,
@@ -51,7 +51,7 @@ export const sql = defineOutput({
   },
 })
 
-/** The statements of a database in the order that every vendor accepts. */
+/** Returns the statements of a database in an order that every database system accepts. */
 function sqlText(
   head: string,
   dialect: Dialect,

@@ -4,17 +4,17 @@ import type { ModelSettings } from '../php/class-settings.js'
 import type { BuiltFile } from './built-file.js'
 
 /**
- * The classes of tables from one build to the next: those of a table whose classes cannot have changed are not
- * rendered again. For hosts that watch; rendering is nearly all that a build of many tables takes.
+ * Caches the classes of tables between builds: unless the classes of a table may have changed, they are not rendered again.
+ * For hosts that watch, as rendering takes nearly all the time of a build with many tables.
  */
 export class TableFiles {
   #before = new Map<string, readonly BuiltFile[]>()
   #now = new Map<string, readonly BuiltFile[]>()
   #known = new TableCache<Rendered>()
   #settings = ''
-  /** The list of all tables, which lasts as long as these are the same objects. */
+  /** The list of all tables, cached as long as the databases are the same objects. */
   #loader: { readonly databases: readonly Database[]; readonly contents: string } | undefined
-  /** What classes show of a table, by itself and of its relations. */
+  /** What the classes of a table and of related tables depend on, by table. */
   readonly #parts = new TableCache<Part>()
 
   begin(settings: ModelSettings): void {
@@ -25,9 +25,9 @@ export class TableFiles {
     this.#loader = undefined
   }
 
-  /** What the last build rendered for the table, or what it renders now. */
+  /** Returns the files of a table, from the last build or newly rendered. */
   of(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
-    // It is not known what the code of a behavior reads.
+    // Code of behaviors may read anything, so these tables are always rendered.
     if (table.behaviors.length > 0) return render()
     const known = this.#known.get(table)
     const key = known?.key ?? this.#fingerprint(table, database)
@@ -45,13 +45,13 @@ export class TableFiles {
     return this.#loader.contents
   }
 
-  /** Forgets what the build that ends did not ask for. */
+  /** Ends a build and drops the files that it did not use. */
   finish(): void {
     this.#before = this.#now
     this.#now = new Map()
   }
 
-  /** Everything that the classes of a table show: itself, and its relations with the tables at their other ends. */
+  /** Returns a key for everything that the classes of a table depend on: the table, its relations and the related tables. */
   #fingerprint(table: Table, { name, platform }: Database): string {
     const others = new Set(table.relations.map((relation) => relation.table))
     for (const { crossTable, outgoing } of table.crossRelations) {
@@ -82,7 +82,7 @@ interface Part {
   readonly relations: string
 }
 
-/** A relation by its names: the columns and the foreign key stand with their tables. */
+/** Returns the names of a relation. Its columns and foreign key are already part of their tables. */
 const linksOf = ({ kind, name, pluralName, isLocal, reverseName, reversePluralName, ...relation }: Relation) => [
   kind,
   name,

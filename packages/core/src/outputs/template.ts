@@ -5,7 +5,7 @@ import { htmlText } from '../escape/index.js'
 
 /** A mistake in a template, with its line. */
 export class TemplateMistake extends Error {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
 
   constructor(reason: string, line: number, cause?: unknown) {
@@ -16,16 +16,16 @@ export class TemplateMistake extends Error {
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** `<%= value %>` and no `${value}` too, as by default: that is for the language that is generated. */
+/** Matches `<%= value %>` only, not also `${value}` as by default, which belongs to the generated language. */
 const interpolate = /<%=([\s\S]+?)%>/g
 const tags = /<%([=-]?)([\s\S]*?)%>/g
 
-/** One file name for all: an error of code of the project has its own. */
+/** File name of compiled templates in stack traces, to tell their errors from those of other code. */
 const codeName = 'orm-template'
 
 /**
- * Compiles a template. lodash.template writes the code; it is run here under a name, and each tag has a comment with its
- * number, so that the place of a mistake in the code leads to a line of the template.
+ * Compiles a template. lodash.template generates the code; it is run here under a file name, and each tag has a comment with
+ * its number, so that the location of a mistake in the code can be mapped to a line of the template.
  */
 export function compileTemplate(text: string): (variables: Variables) => string {
   const { code, lineOf } = codeOf(text)
@@ -57,7 +57,7 @@ const lineIn = (error: unknown, pattern: RegExp): number | undefined => {
 
 interface TemplateCode {
   readonly code: string
-  /** The line of the template that a line of the code was made from. */
+  /** Returns the template line that a line of the code was generated from. */
   lineOf(line: number): number
 }
 
@@ -87,7 +87,7 @@ function codeOf(text: string): TemplateCode {
   }
 }
 
-/** What lodash.template writes; it hands over code with a syntax error too, which is explained elsewhere. */
+/** Returns the code that lodash.template generates, even with a syntax error, which is explained elsewhere. */
 function generated(text: string): string {
   const template = createRequire(import.meta.url)('lodash.template') as typeof import('lodash.template').default
   try {
@@ -99,7 +99,7 @@ function generated(text: string): string {
   }
 }
 
-/** A line of nothing but code leaves no line behind, as in our own templates. */
+/** Removes the line breaks of lines that contain only code, as in Orm's own templates. */
 const withoutCodeLines = (text: string): string =>
   text.replace(/^[ \t]*((?:<%(?![=-])(?:(?!%>)[\s\S])*%>[ \t]*)+)(?:\r?\n|$(?![\s\S]))/gm, '$1')
 
@@ -109,7 +109,7 @@ function refuseOpen(text: string, lineAt: (offset: number) => number): void {
   if (open >= 0) throw new TemplateMistake('this tag is not closed by %>', lineAt(open))
 }
 
-/** The line of an offset of a text. */
+/** Returns a function from the offset in a text to its line. */
 const linesOf = (text: string): ((offset: number) => number) => {
   const source = new Source('', text)
   return (offset) => source.placeAt(offset).line
@@ -117,10 +117,10 @@ const linesOf = (text: string): ((offset: number) => number) => {
 
 const escaped = (value: unknown): string => (value === null || value === undefined ? '' : htmlText(String(value)))
 
-/** Names that the code of lodash.template has itself. */
+/** Whether a name belongs to the code that lodash.template generates. */
 const isOwn = (name: string): boolean => /^(?:__\w|_|print|obj|arguments)$/.test(name)
 
-/** Variables of one rendering: an unknown one is an error with a suggestion, and one that is set is gone afterwards. */
+/** Returns the variables of one rendering. An unknown one is an error with a suggestion. Assignments end with the rendering. */
 function scopeOf(variables: Variables): object {
   const scope: Record<string, unknown> = Object.assign(Object.create(null), variables)
   return new Proxy(scope, {

@@ -13,7 +13,7 @@ type TemplateEntry = NonNullable<Config['generator']['templates']>[number]
 
 type Render = ReturnType<typeof compileTemplate>
 
-/** An output for each entry of `generator.templates`; the template is a source of the build. */
+/** Returns an output for an entry of `generator.templates`. The template is a source of the build. */
 export async function templateOutput(
   { template, to, per }: TemplateEntry,
   { root, files, at }: { readonly root: string; readonly files: FileReader; readonly at: Mark | undefined },
@@ -62,7 +62,7 @@ export async function templateOutput(
 }
 
 interface Job {
-  /** What a file is for, as messages name it. */
+  /** What the file is for, in messages. */
   readonly subject: string
   readonly variables: object
 }
@@ -75,7 +75,7 @@ function jobs(model: Database, config: Config, per: string): Job[] {
     .map((table) => ({ subject: `table "${table.name}"`, variables: { table: strictView(table), database, config } }))
 }
 
-/** All files, or the first mistake of each line: the same one in a hundred tables is one mistake. */
+/** Returns all files, or reports the first mistake of each line: the same one in a hundred tables counts once. */
 function collected(all: readonly Job[], render: (subject: string, variables: object) => OutputFile): OutputFile[] {
   const files: OutputFile[] = []
   const problems = new Map<string, Diagnostic>()
@@ -94,7 +94,7 @@ function collected(all: readonly Job[], render: (subject: string, variables: obj
   return files
 }
 
-/** A template, whose lines people may see. */
+/** A template, whose lines may be shown in messages. */
 class TemplateSource extends Source {
   mark(line: number): Mark {
     const text = this.line(line) ?? ''
@@ -114,7 +114,7 @@ async function textOf(path: string, files: FileReader, at: Mark | undefined): Pr
   return new TextDecoder().decode(contents)
 }
 
-/** The directory that a path begins with whatever its tags print; files stay below it. */
+/** Returns the directory at the start of a path, before its first tag. Files must stay below it. */
 function staticPart(to: string): string {
   const fixed = to.split('<%')[0]!
   return pathBelow(fixed.slice(0, Math.max(fixed.lastIndexOf('/'), 0))) || '.'

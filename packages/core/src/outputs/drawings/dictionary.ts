@@ -14,7 +14,7 @@ import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf, objectText 
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
 
-/** The data dictionary: every table and column of a database as Markdown. */
+/** Returns the data dictionary: every table and column of a database as Markdown. */
 export function dictionaryOf(database: Database): string {
   const drawing = drawingOf(database)
   const parts = [
@@ -27,7 +27,7 @@ export function dictionaryOf(database: Database): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Renderers make anchors of titles in different ways, so each title has one of its own. */
+/** Returns an explicit anchor for a title, as renderers derive anchors from titles in different ways. */
 const anchorOf = (at: number): string => `table-${at + 1}`
 
 function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number): string {
@@ -53,7 +53,7 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
     ),
     references.join('\n'),
     table.view ? codeBlock(table.view.sql) : '',
-    // Others are in the table, or find rows no differently.
+    // All other indexes are shown in the table, or have no special properties.
     [...table.uniques, ...table.indexes]
       .filter((index) => specialText(index) !== '')
       .map(
@@ -68,7 +68,7 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
   return parts.filter(Boolean).join('\n\n')
 }
 
-/** Extensions, sequences and domains. */
+/** Lists extensions, sequences and domains. */
 function objectsSection({ objects }: Drawing): string {
   const lines = objects.map((object) => `- ${markdownText(objectText(object))}`)
   return lines.length === 0 ? '' : `## Other objects\n\n${lines.join('\n')}`
@@ -85,13 +85,13 @@ function exclusionLine({ name, parts, where }: Exclusion): string {
   return `- exclusion ${markdownText(name)}: ${list.join(', ')}${condition}`
 }
 
-/** SQL as a block of code that nothing in it ends. */
+/** Returns SQL as a code block whose fence does not occur in the SQL. */
 function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `${fence}sql\n${text}\n${fence}`
 }
 
-/** The domain, the type of the server, or a native type with its values. */
+/** Returns the domain, the SQL type, or a native type with its values. */
 function typeText({ domain, sqlType, type, valueSet }: Column): string {
   const written = writtenType(type)
   if (domain) return domain.schema === undefined ? domain.name : `${domain.schema}.${domain.name}`

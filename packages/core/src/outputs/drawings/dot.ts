@@ -1,13 +1,13 @@
 import { dotField, dotString } from '../../escape/index.js'
 import type { Drawing, DrawnColumn } from './drawing.js'
 
-/** A graph in Graphviz's language: a record for each table, an edge for each foreign key. */
+/** Returns a Graphviz graph: a record for each table, an edge for each foreign key. */
 export function dotOf({ name, tables, keys, objects }: Drawing): string {
   const nodeOf = (table: string): string => dotString(`node${table}`)
   const lines = [`digraph ${dotString(name)} {`, '  node [shape=record, fontname="Helvetica"];', '  edge [color=gray];']
   for (const table of tables) {
     const fields = table.columns.map((column) => `${dotField(fieldText(column))}\\l`).join('')
-    // The label is written by hand: dotString() would take the backslashes of the record apart.
+    // The label is not written with dotString(), which would break the backslashes of the record.
     const label = `{${dotField(table.name)}|${fields}}`.replaceAll('"', '\\"')
     lines.push(`  ${nodeOf(table.name)} [label="${label}"];`)
   }

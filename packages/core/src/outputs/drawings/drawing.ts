@@ -9,26 +9,26 @@ import {
   writtenType,
 } from '../../model/index.js'
 
-/** A database as a picture shows it, without anything that only generators need. */
+/** A database as diagrams show it, without details that only generators need. */
 export interface Drawing {
   readonly name: string
   readonly tables: readonly DrawnTable[]
   readonly keys: readonly DrawnKey[]
-  /** What the tables use besides each other. */
+  /** Other objects that the tables use. */
   readonly objects: readonly DrawnObject[]
 }
 
 export interface DrawnObject {
   readonly kind: 'extension' | 'sequence' | 'domain'
   readonly name: string
-  /** What it is made of; empty where there is no more than its name. */
+  /** The definition. Empty if there is only a name. */
   readonly text: string
-  /** Columns that have its type or its numbers. */
+  /** Columns that use it as their type or take their numbers from it. */
   readonly columns: readonly { readonly table: string; readonly name: string }[]
 }
 
 export interface DrawnTable {
-  /** Unique in the drawing: the name with its SQL schema. */
+  /** The name including the SQL schema, unique in the drawing. */
   readonly name: string
   readonly phpName: string
   readonly description: string
@@ -37,7 +37,7 @@ export interface DrawnTable {
 
 export interface DrawnColumn {
   readonly name: string
-  /** With its size, as a person would write it: VARCHAR(255). */
+  /** The type including its size: VARCHAR(255). */
   readonly type: string
   readonly primary: boolean
   readonly foreign: boolean
@@ -50,18 +50,18 @@ export interface DrawnColumn {
 
 /** A foreign key. */
 export interface DrawnKey {
-  /** The table that has it. */
+  /** The table with the foreign key. */
   readonly from: string
   readonly to: string
   readonly columns: readonly { readonly from: string; readonly to: string }[]
-  /** Whether a row of `from` may be without a row of `to`. */
+  /** Whether a row of `from` may have no row of `to`. */
   readonly optional: boolean
   /** Whether at most one row of `from` belongs to a row of `to`. */
   readonly single: boolean
   readonly onDelete: string
 }
 
-/** What can be drawn of a database: all of its tables, and the foreign keys whose tables are both there. */
+/** Returns the drawing of a database: all tables, and the foreign keys between them. */
 export function drawingOf({ name: database, tables, extensions, sequences }: Database): Drawing {
   const names = new Map(tables.map((table) => [table, nameOf(table)]))
   const known = new Set(names.values())
@@ -97,7 +97,7 @@ function drawnObject(
   return { kind, name: nameOf(thing), text: words.join(', '), columns }
 }
 
-/** All that a drawing has of an object, in one line. */
+/** Returns everything about an object in one line. */
 export function objectText({ kind, name, text, columns }: DrawnObject): string {
   const users = columns.map((column) => `${column.table}.${column.name}`).join(', ')
   const parts = [text, users && `columns ${users}`].filter(Boolean).join('; ')
@@ -107,7 +107,7 @@ export function objectText({ kind, name, text, columns }: DrawnObject): string {
 const usersOf = (tables: readonly Table[], isUser: (column: Column) => boolean): DrawnObject['columns'] =>
   tables.flatMap((table) => table.columns.filter(isUser).map(({ name }) => ({ table: nameOf(table), name })))
 
-/** Domains of the database, in the order in which columns have them. */
+/** Returns the domains of the database, in the order in which columns use them. */
 function domainsOf(tables: readonly Table[]): DrawnObject[] {
   const first = new Map<string, Column>()
   for (const column of tables.flatMap(({ columns }) => columns)) {
@@ -125,7 +125,7 @@ function domainsOf(tables: readonly Table[]): DrawnObject[] {
   })
 }
 
-/** How numbers are counted; what is usual goes without a word. */
+/** Describes how numbers are counted, without the defaults. */
 const countingWords = ({ start, increment }: { readonly start?: number; readonly increment?: number }): string[] => [
   ...(start === undefined ? [] : [`start ${start}`]),
   ...(increment === undefined ? [] : [`increment ${increment}`]),
@@ -156,7 +156,7 @@ function drawnTable(table: Table): DrawnTable {
   }
 }
 
-/** What the database puts into the column. */
+/** Returns the value that the database sets in the column. */
 function databaseValue({ generated, sequence, default: given, identity, changesOnUpdate }: Column): string {
   if (generated) return `generated: ${generated.expression}`
   return [
@@ -168,7 +168,7 @@ function databaseValue({ generated, sequence, default: given, identity, changesO
     .join(', ')
 }
 
-/** The domain, or the type of the server. */
+/** Returns the domain, or the SQL type. */
 const typeOf = (column: Column): string =>
   column.domain ? `${nameOf(column.domain)} (${baseTypeOf(column)})` : baseTypeOf(column)
 

@@ -1,7 +1,7 @@
 import { mermaidString, mermaidWord } from '../../escape/index.js'
 import type { Drawing, DrawnColumn, DrawnKey, DrawnObject } from './drawing.js'
 
-/** An entity relationship diagram in Mermaid's language, which GitHub and many editors show as a picture. */
+/** Returns an entity relationship diagram for Mermaid, which GitHub and many editors show as a picture. */
 export function mermaidOf({ tables, keys, objects }: Drawing): string {
   const lines = ['erDiagram']
   for (const { name, columns } of tables) {
@@ -13,12 +13,12 @@ export function mermaidOf({ tables, keys, objects }: Drawing): string {
 
 function attribute({ type, name, primary, foreign, unique }: DrawnColumn): string {
   const marks = [primary && 'PK', foreign && 'FK', unique && !primary && 'UK'].filter(Boolean).join(', ')
-  // Mermaid takes no commas in types, so sizes are left out.
+  // Mermaid allows no commas in types, so sizes are omitted.
   const words = ['       ', mermaidWord(type.replace(/ ?\(.*/s, '')), mermaidWord(name), marks]
   return words.join(' ').trimEnd()
 }
 
-/** An entity without attributes, and a dotted line to each of its columns. */
+/** Draws an object as an entity without attributes, with a dotted line to each of its columns. */
 function object({ kind, name, columns }: DrawnObject): string[] {
   const entity = mermaidString(`${kind} ${name}`)
   const lines = columns.map(
