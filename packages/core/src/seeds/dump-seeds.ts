@@ -28,7 +28,7 @@ import { seedText } from './seed-value.js'
 export const dumpFormats = ['yaml', 'json', 'csv'] as const
 export type DumpFormat = (typeof dumpFormats)[number]
 
-/** The rows of a table, by the names of their columns: texts as `SeedRules.value` takes them. */
+/** The rows of a table by column name, with values as `SeedRules.value` accepts them. */
 export interface DumpedTable {
   readonly table: Table
   readonly rows: readonly DumpedRow[]
@@ -37,9 +37,9 @@ export interface DumpedTable {
 export type DumpedRow = ReadonlyMap<string, string | null>
 
 export interface Dump {
-  /** Seed files, by their names. */
+  /** Seed files by name. */
   readonly files: readonly { readonly path: string; readonly contents: string; readonly rows: number }[]
-  /** The columns whose values are invented or omitted: `author.email`. */
+  /** Columns whose values are invented or omitted: `author.email`. */
   readonly masked: readonly string[]
 }
 
@@ -49,14 +49,14 @@ export interface DumpOptions {
   readonly masks: NonNullable<Config['seeds']['masks']>
 }
 
-/** Turns rows of a database to seed files that give the same rows; throws an OrmError with every problem. */
+/** Converts the rows of a database to seed files that give the same rows. Throws an OrmError with all problems. */
 export const dumpSeeds = (tables: readonly DumpedTable[], options: DumpOptions): Dump =>
   new Dumper(tables, options).dump()
 
-/** YAML files of more values are not read. */
+/** The maximum number of values in a YAML file. Larger files are not read. */
 const mostValues = 90_000
 
-/** Behaviors that keep no ids of a table anywhere but in foreign keys. */
+/** Behaviors that store ids of a table only in foreign keys. */
 const keepNoIds: ReadonlySet<string> = new Set([
   ...['aggregate_column', 'aggregate_multiple_columns', 'auto_add_pk', 'delegate', 'i18n', 'query_cache'],
   ...['sluggable', 'sortable', 'soft_delete', 'timestampable', 'validate'],
@@ -76,11 +76,11 @@ class Dumper {
   readonly #rules: Readonly<Record<string, Mask>>
   readonly #inventions = new Inventions()
   readonly #masked = new Set<string>()
-  /** Unique keys that stand for the ids of tables: their ids are not in the files. */
+  /** Unique keys that replace the ids of tables: these ids are not in the files. */
   readonly #naturalKeys = new Map<Table, readonly string[]>()
   readonly #labels = new Map<DumpedRow, string>()
   readonly #names = new Map<Table, Set<string>>()
-  /** Rows by the values of the columns that a foreign key leads to. */
+  /** Rows by the values of the columns that a foreign key refers to. */
   readonly #targets = new Map<Relation, ReadonlyMap<string, DumpedRow>>()
 
   constructor(tables: readonly DumpedTable[], { database, format, masks }: DumpOptions) {
@@ -107,7 +107,7 @@ class Dumper {
     return { files, masked: [...this.#masked] }
   }
 
-  /** A file for each table, also where names differ only in their case or in characters that names of files do not have. */
+  /** Returns a file name per table, unique even if table names differ only in case or in characters not allowed in file names. */
   #paths(tables: readonly Table[]): string[] {
     const taken = new Set<string>()
     return tables.map((table) => {
@@ -116,7 +116,7 @@ class Dumper {
       for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}-${number}`
       taken.add(free.toLowerCase())
       const path = `${free}.${this.#format}`
-      // Only its name says which table a CSV file is about.
+      // A CSV file names its table only by its file name.
       if (this.#format === 'csv' && tableOfCsv(path) !== qualifiedName(table))
         this.#problems.push(noCsvName(qualifiedName(table), path))
       return path
@@ -127,7 +127,7 @@ class Dumper {
     return this.#tables.get(table) ?? []
   }
 
-  /** Where a unique key finds the rows, the number that the server counted is of no use elsewhere. */
+  /** Replaces a generated id by a unique key if there is one, as the id has no meaning in another database. */
   #chooseKey(table: Table): void {
     const [id, ...others] = primaryKeyOf(table)
     if (!id?.autoIncrement || others.length > 0 || !table.behaviors.every(({ name }) => keepNoIds.has(name))) return
@@ -135,7 +135,7 @@ class Dumper {
     if (key) this.#naturalKeys.set(table, key)
   }
 
-  /** Unique keys of which every row has all values, as one that compares them finds it again. */
+  /** Returns the unique keys whose values exist in all rows and can be compared exactly, so that they find the row again. */
   #uniques(table: Table): (readonly string[])[] {
     const isExact = (name: string): boolean =>
       table.columns.some((column) => column.name === name && !floatTypes.has(column.type) && !column.generated)
@@ -150,7 +150,7 @@ class Dumper {
       )
   }
 
-  /** A table keeps its ids where a foreign key cannot be written by the name of its relation. */
+  /** Keeps the ids of a table if a foreign key to it cannot be written as a relation. */
   #keepNeededIds(table: Table): void {
     const written = this.#relations(table)
     for (const relation of table.relations)
@@ -158,7 +158,7 @@ class Dumper {
         this.#naturalKeys.delete(relation.table)
   }
 
-  /** Relations that files write by name. Of several that share a column, the others are written by their columns. */
+  /** Returns the relations that are written by name. If several share a column, only the first is, the others by columns. */
   #relations(table: Table): WrittenRelation[] {
     if (this.#format === 'csv') return []
     const taken = new Set<Column>()
@@ -185,13 +185,13 @@ class Dumper {
     return targets.get(JSON.stringify(values))
   }
 
-  /** The name of a row, made of its title or its key. */
+  /** Returns the name of a row, derived from its title or its key. */
   #label(table: Table, row: DumpedRow): string {
     const known = this.#labels.get(row)
     if (known !== undefined) return known
     const names = this.#names.get(table) ?? new Set<string>()
     this.#names.set(table, names)
-    // Rows that are named after each other in a circle find no name.
+    // Ends the recursion if rows in a cycle are named after each other.
     this.#labels.set(row, '')
     const key = this.#naturalKeys.get(table) ?? primaryKeyOf(table).map(({ name }) => name)
     const title = table.columns.find(({ primaryString }) => primaryString)?.name
@@ -207,7 +207,7 @@ class Dumper {
     return name
   }
 
-  /** A value for the name of a row; for a reference, the name of the other row. */
+  /** Returns a value for the name of a row. For a reference, that is the name of the other row. */
   #words(table: Table, row: DumpedRow, name: string): string {
     const relation = table.relations.find(
       ({ isLocal, columns }) => isLocal && columns.some(({ own }) => own.name === name),
@@ -216,7 +216,7 @@ class Dumper {
     return target ? this.#label(relation.table, target) : (this.#value(table, row, name) ?? '')
   }
 
-  /** The value of a row in the files: as the database has it, or a mask. */
+  /** Returns the value to write: the value in the database, or a masked one. */
   #value(table: Table, row: DumpedRow, name: string): string | null {
     const value = row.get(name) ?? null
     const { column, home } = rootOf(table, table.columns.find((each) => each.name === name)!)
@@ -263,7 +263,7 @@ class Dumper {
     return yamlText(document).trimStart()
   }
 
-  /** The columns that find a row, where the file must say it. */
+  /** Returns the key columns that the file has to name. */
   #writtenKey(table: Table): readonly string[] | undefined {
     const uniques = this.#uniques(table)
     const natural = this.#naturalKeys.get(table)
@@ -310,7 +310,7 @@ class Dumper {
     return value
   }
 
-  /** Whether a seed file with the value gives the same one. */
+  /** Whether a seed file with the value gives the same value when it is read. */
   #isReadable(column: Column, text: string, value: FileValue | undefined): boolean {
     const { seeds, ...platform } = dialects[this.#database.platform]
     if (column.type === 'GEOMETRY' && !seeds?.geometryBytes) return false
@@ -344,7 +344,7 @@ class Dumper {
   }
 }
 
-/** Where the values of a column come from: that which its foreign key leads to, or itself. */
+/** Returns the column that a column's values come from: the target of its foreign key, or the column itself. */
 function rootOf(home: Table, column: Column, seen: readonly Column[] = []): { column: Column; home: Table } {
   for (const { isLocal, columns, table } of home.relations) {
     const pair = isLocal ? columns.find(({ own }) => own === column) : undefined
@@ -353,7 +353,7 @@ function rootOf(home: Table, column: Column, seen: readonly Column[] = []): { co
   return { column, home }
 }
 
-/** The name by which a seed file finds the relation; none where it would find something else. */
+/** Returns the name of a relation in a seed file, or undefined if that name would mean something else. */
 function relationKey(table: Table, relation: Relation): string | undefined {
   const snake = relation.name.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
   return [snake, relation.name].find(
@@ -379,7 +379,7 @@ function fileValueOf(column: Column, text: string): FileValue {
     return elements?.every((element) => element !== null) ? (elements as string[]) : text
   }
   if (type === 'ARRAY' || type === 'SET' || type === 'SET_NATIVE') return text === '' ? [] : readList(text)
-  // Without the white space between its parts: a line end would end the value.
+  // Whitespace between the parts is removed, as a line break would end the value.
   if (type === 'JSON') return { token: text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') }
   if (booleanTypes.has(type)) return { token: text }
   if (numericTypes.has(type) || type === 'YEAR')
@@ -389,7 +389,7 @@ function fileValueOf(column: Column, text: string): FileValue {
 
 const nowhere = { source: new Source('', ''), offset: 0 }
 
-/** A value as the reader of seed files gives it. */
+/** Returns a value as the reader of seed files does. */
 function nodeOf(value: FileValue): ConfigNode {
   if (Array.isArray(value)) return { kind: 'list', items: value.map(nodeOf), mark: nowhere }
   const text = typeof value === 'string' ? value : (value as { readonly token: string }).token

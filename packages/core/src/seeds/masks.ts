@@ -7,11 +7,11 @@ export type Mask = Config['seeds']['masks'] extends infer Masks | undefined
     : never
   : never
 
-/** Words in the names of columns whose values are secrets or persons' addresses. */
+/** Matches names of columns with secrets or personal data. */
 const secrets =
   /(?:^|_)(?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|private_?key|otp|salt|hash|iban|ssn|cvc|cvv|(?:credit_?)?card_?(?:no|number)|phone|mobile|fax)s?(?:_|$)/
 const addresses = /(?:^|_)e_?mails?(?:_|$)/
-/** Numbers that are secrets; others with such a word count something. */
+/** Matches names of numeric columns with secrets. Other numbers with such a word count something. */
 const secretNumbers = /(?:^|_)(?:otp|pin|ssn|cvc|cvv|(?:credit_?)?card_?(?:no|number)|phone|mobile|fax)$/
 
 const textual: ReadonlySet<Column['type']> = new Set<Column['type']>([
@@ -19,7 +19,7 @@ const textual: ReadonlySet<Column['type']> = new Set<Column['type']>([
   ...lobTypes,
 ])
 
-/** What the rules say of a column, or else its name. */
+/** Returns the mask of a column from the rules, or from its name if no rule matches. */
 export function maskOf(column: Column, table: Table, rules: Readonly<Record<string, Mask>>): Mask {
   const names = [column.name, `${table.name}.${column.name}`, `${qualifiedName(table)}.${column.name}`]
   const rule = Object.entries(rules).find(([pattern]) => names.some(namePattern([pattern])))
@@ -31,11 +31,11 @@ export function maskOf(column: Column, table: Table, rules: Readonly<Record<stri
   return secrets.test(words) ? 'text' : 'keep'
 }
 
-/** Invented values: the same one for the same value, and never one for two, so that keys and references stay what they are. */
+/** Invents values: always the same one for the same value, and different ones otherwise, so that keys stay intact. */
 export class Inventions {
   readonly #numbers = new Map<string, Map<string, number>>()
 
-  /** The text of a value of a seed file; undefined where the column can have no invented one. */
+  /** Returns the invented value as in a seed file, or undefined if none fits the column. */
   of(mask: 'text' | 'email', column: Column, value: string): string | undefined {
     if (value === '') return value
     const { type, size, array } = column

@@ -35,11 +35,11 @@ import { readSeeds, type SeedRow, type SeedTable } from './read-seeds.js'
 import { relationNamed, tablesInOrder } from './seed-relations.js'
 import { seedText, valueHint } from './seed-value.js'
 
-/** What seeds do to the database of one connection. */
+/** What seeds change in the database of one connection. */
 export interface SeedPlan {
   readonly connection: string
   readonly rules: SeedRules
-  /** In the order in which they are written. */
+  /** Rows in the order in which they are written. */
   readonly rows: readonly PlannedRow[]
   /** Statements after the last row. */
   readonly after: readonly string[]
@@ -48,39 +48,39 @@ export interface SeedPlan {
 export interface PlannedRow {
   readonly table: string
   readonly mark: Mark
-  /** Gives a row for each row with this key; its column `orm_same` is 1 if nothing would change. */
+  /** Query for all rows with this key. Its column `orm_same` is 1 if nothing would change. */
   readonly find: string
-  /** Absent where the row was written before, without references to rows that did not exist yet. */
+  /** Absent if the row was already inserted without references to rows that did not exist yet. */
   readonly insert?: string
-  /** The place of the row that was written before. */
+  /** The index of the row that was already inserted. */
   readonly completes?: number
-  /** Absent where the row has nothing but its key. */
+  /** Absent if the row consists only of its key. */
   readonly update?: string
-  /** Queries for rows of the database that the row refers to; each must count one row, in the column `orm_rows`. */
+  /** Queries for database rows that the row refers to. Each must count one row, in the column `orm_rows`. */
   readonly lookups: readonly { readonly table: string; readonly mark: Mark; readonly count: string }[]
 }
 
-/** A value of a row: a text as `SeedRules.value` takes it, nothing, or the column of another row. */
+/** A value of a row: a string for `SeedRules.value`, NULL, or the column of another row. */
 type Value =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'null' }
-  /** Reported already. */
+  /** A wrong value, which was already reported. */
   | { readonly kind: 'wrong' }
   | Reference
 
 interface Reference {
   readonly kind: 'reference'
-  /** Absent until all rows are read, and where there is no such row. */
+  /** The row. Absent until all rows are read, and if the row does not exist. */
   target?: Target
   readonly column: Column
 }
 
-/** A row of the seeds, or one of the database that is named by its values. */
+/** A row of the seeds, or a database row identified by values. */
 interface Target {
   readonly home: Home
   readonly mark: Mark
   readonly values: Map<string, Value>
-  /** The columns that find it. */
+  /** The columns that identify the row. */
   key: readonly string[]
   readonly isLookup: boolean
 }
@@ -88,9 +88,9 @@ interface Target {
 interface Draft extends Target {
   readonly row: SeedRow
   isCircular?: true
-  /** Columns that are written when all rows exist, because their rows refer to this one. */
+  /** Columns that are written after all rows exist, because the rows they refer to also refer to this one. */
   readonly deferred: Set<string>
-  /** Rows that it refers to by the values of its foreign keys. */
+  /** Rows that it refers to by literal foreign key values. */
   readonly neighbours: { readonly columns: readonly string[]; readonly row: Draft }[]
 }
 
@@ -102,7 +102,7 @@ interface Home {
   readonly settings: SqlSettings
 }
 
-/** Turns seed files to statements; throws an OrmError with every problem of every row. */
+/** Converts seed files to statements. Throws an OrmError with all problems of all rows. */
 export const planSeeds = (
   files: readonly InputFile[],
   databases: readonly Database[],
@@ -117,7 +117,7 @@ class Planner {
   readonly #drafts = new Map<Table, Draft[]>()
   readonly #labels = new Map<Table, Map<string, Draft>>()
   readonly #keys = new Map<Table, readonly string[]>()
-  /** References that wait until all rows are read. */
+  /** Resolves references after all rows are read. */
   readonly #waiting: (() => void)[] = []
 
   constructor(databases: readonly Database[], settings: SqlSettings) {
@@ -217,7 +217,7 @@ class Planner {
     const before = label === undefined ? undefined : labels.get(label)
     if (before) this.#problems.push(seedLabelTwice(row.mark, table.name, label!, placeText(before.mark)))
     else if (label !== undefined) labels.set(label, draft)
-    // References are not among the values yet.
+    // The check waits because references are not among the values yet.
     this.#waiting.push(() => this.#requireValues(draft))
     return draft
   }
@@ -258,7 +258,7 @@ class Planner {
       if (relation) this.#refer(relation, node, home, isText, (own, value) => give(own, value, keyMark))
       else {
         this.#problems.push(unknownSeedColumn(keyMark, table.name, key, namesIn(table)))
-        // The column whose name is misspelled is not missing, too.
+        // The column with the misspelled name must not be reported as missing, too.
         for (const name of columnsNamed(table, nearest(key, namesIn(table)) ?? '') ?? []) {
           if (!values.has(name)) values.set(name, { kind: 'wrong' })
         }
@@ -297,7 +297,7 @@ class Planner {
       const target: Target = { home, mark: node.mark, values: new Map(), key: [], isLookup: true }
       const waiting = this.#waiting.length
       this.#readValues(target, node.entries, isText)
-      // References in it wait no longer: all rows are known now.
+      // Its own references are resolved immediately, as all rows are known now.
       for (const resolve of this.#waiting.splice(waiting)) resolve()
       target.key = [...target.values.keys()]
       return this.#seeded(target) ?? target
@@ -311,14 +311,14 @@ class Planner {
       const target: Target = { home, mark: node.mark, values: new Map(), key: [column], isLookup: true }
       this.#readValues(target, [{ key: column, keyMark: node.mark, value: node }], isText)
       const seeded = this.#seeded(target)
-      // With rows that have names, a name that none of them has is more likely a typing error.
+      // If rows have names, an unknown one is more likely a typing error than a key.
       if (seeded || !labels || labels.size === 0) return seeded ?? target
     }
     this.#problems.push(unknownSeedRow(node.mark, table.name, name, [...(labels?.keys() ?? [])]))
     return undefined
   }
 
-  /** The row of the seeds that has all these values. */
+  /** Returns the row of the seeds with all these values. */
   #seeded({ home, values, key }: Target): Draft | undefined {
     const has = (draft: Draft, name: string): boolean => sameValue(draft.values.get(name), values.get(name))
     return key.length === 0
@@ -326,7 +326,7 @@ class Planner {
       : this.#drafts.get(home.table)?.find((draft) => key.every((name) => has(draft, name)))
   }
 
-  /** The columns by which a second run finds the rows of a table in a file. */
+  /** Returns the columns by which a second run finds the rows of a table in a file. */
   #keyOf(seed: SeedTable, home: Home, drafts: readonly Draft[], all: readonly SeedTable[]): readonly string[] {
     const { table } = home
     if (seed.key) return this.#writtenKey(seed.key, home, drafts)
@@ -362,7 +362,7 @@ class Planner {
     return columns
   }
 
-  /** Foreign keys that are given by their values count for the order of the rows, like those that are given by name. */
+  /** Finds the rows that literal foreign key values refer to, as they affect the order like references by name. */
   #findNeighbours({ columns, table }: Relation, drafts: readonly Draft[]): void {
     const textOf = (draft: Draft, names: readonly string[]): string | undefined => {
       const texts = names.flatMap((name) => {
@@ -381,7 +381,7 @@ class Planner {
     }
   }
 
-  /** Rows after those that they refer to; apart from that, by table and as the files have them. */
+  /** Returns the rows sorted after those they refer to, otherwise by table and in file order. */
   #ordered(): Draft[] {
     const done: Draft[] = []
     const states = new Map<Draft, 'begun' | 'done'>()
@@ -405,8 +405,8 @@ class Planner {
   }
 
   /**
-   * Defers the reference of a row to the next one, where each refers to the next and the last to the first. Returns whether it
-   * is another reference than the last, so that the order must be found again.
+   * Breaks a cycle of rows, each of which refers to the next, by deferring one of these references. Returns whether it is
+   * not the last one, so that the rows have to be sorted again.
    */
   #openCircle(rows: readonly Draft[]): boolean {
     for (let index = rows.length - 1; index >= 0; index--) {
@@ -444,7 +444,7 @@ const placeText = ({ source, offset }: Mark): string => {
   return `${file}:${line}`
 }
 
-/** Whether its key is known, and the rows that the key refers to. */
+/** Whether the key of a row is known, including the rows that the key refers to. */
 const isResolved = ({ key, values, ...target }: Target & { readonly isCircular?: true }): boolean =>
   key.length > 0 &&
   !target.isCircular &&
@@ -456,7 +456,7 @@ const isResolved = ({ key, values, ...target }: Target & { readonly isCircular?:
 
 const isDraft = (target: Target): target is Draft => !target.isLookup
 
-/** The rows of the seeds that must exist before a row, which may refer to them by values of rows of the database. */
+/** Returns the seed rows that must exist before a row. It may refer to them through values of a database row. */
 function seededTargets(target: Target): Draft[] {
   const [deferred, neighbours] = isDraft(target) ? [target.deferred, target.neighbours] : [new Set<string>(), []]
   const named = [...target.values].flatMap(([name, value]) =>
@@ -484,13 +484,13 @@ const namesIn = ({ columns, relations }: Table): string[] => [
   ...relations.filter(({ isLocal }) => isLocal).map(({ name }) => name),
 ]
 
-/** The columns that a name in a seed stands for: one, or those of a relation. */
+/** Returns the columns that a name in a seed means: a single one, or those of a relation. */
 const columnsNamed = (table: Table, name: string): readonly string[] | undefined =>
   table.columns.some((column) => column.name === name)
     ? [name]
     : relationNamed(table, name)?.columns.map(({ own }) => own.name)
 
-/** The only unique key of a table of which the seeds have no rows. */
+/** Returns the key of a table without seed rows: its only unique key, otherwise the primary key. */
 function soleKeyOf(table: Table): readonly string[] {
   const uniques = table.uniques.filter(isUniqueKey).map(namedColumns)
   return uniques.length === 1 ? uniques[0]! : primaryKeyOf(table).map(({ name }) => name)
@@ -505,11 +505,11 @@ function sqlOf({ table, rules, settings }: Home, name: string, value: Value): st
   const target = value.target!
   const wanted = quoted(target.home, value.column.name)
   const from = `${target.home.rules.tableName(target.home.table)} WHERE ${conditionOf(target)}`
-  // A query of its own inside, as some servers do not read from a table while a statement writes it.
+  // The inner query is needed because some servers cannot read from a table that the statement writes.
   return `(SELECT ${wanted} FROM (SELECT ${wanted} FROM ${from}) orm_row)`
 }
 
-/** Finds the row of a key. */
+/** Returns the SQL condition for the row with a key. */
 const conditionOf = ({ home, key, values }: Target): string =>
   key
     .map((name) => {
@@ -519,7 +519,7 @@ const conditionOf = ({ home, key, values }: Target): string =>
     })
     .join(' AND ')
 
-/** Rows with deferred references are written a second time, when all rows exist. */
+/** Plans the rows. Those with deferred references are written a second time, after all rows exist. */
 function plannedRows(drafts: readonly Draft[]): PlannedRow[] {
   const completed = drafts.flatMap((draft, index): PlannedRow[] => {
     if (draft.deferred.size === 0) return []
@@ -567,7 +567,7 @@ const lookupsOf = (values: readonly (readonly [string, Value])[]): PlannedRow['l
     return [...lookupsOf([...target.values]), own]
   })
 
-/** For tables with rows whose keys the seeds give and the server would count. */
+/** Returns statements that let the server continue counting after keys that the seeds set explicitly. */
 function continuedKeys(drafts: readonly Draft[]): string[] {
   const tables = new Set(
     drafts.flatMap(({ home, values }) =>

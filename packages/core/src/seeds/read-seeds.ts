@@ -10,26 +10,26 @@ import { readCsv } from './csv.js'
 
 /** The rows of one table in one file. */
 export interface SeedTable {
-  /** As the file writes it. */
+  /** The name as in the file. */
   readonly name: string
   readonly mark: Mark
-  /** What finds a row again, where the file says so. */
+  /** The columns that identify a row, if the file names them. */
   readonly key?: readonly { readonly name: string; readonly mark: Mark }[]
   readonly rows: readonly SeedRow[]
 }
 
 export interface SeedRow {
-  /** By which other rows refer to it. */
+  /** The name by which other rows refer to it. */
   readonly label?: string
   readonly mark: Mark
   readonly entries: readonly ConfigEntry[]
-  /** Whether values are texts only, as in CSV. */
+  /** Whether all values are strings, as in CSV. */
   readonly isText: boolean
 }
 
 type ReadSeed = (source: Source, report: (problem: Diagnostic) => void) => readonly SeedTable[]
 
-/** Formats of seed files by the end of their names; PHP is not among them, as only PHP reads it. */
+/** Seed readers by file extension. PHP is not included, as only PHP can read it. */
 export const seedFormats: Readonly<Record<string, ReadSeed>> = {
   yaml: (source, report) => tablesOf(readYaml(source), source, report),
   yml: (source, report) => tablesOf(readYaml(source), source, report),
@@ -37,7 +37,7 @@ export const seedFormats: Readonly<Record<string, ReadSeed>> = {
   csv: readCsvSeed,
 }
 
-/** The rows of seed files, in their order. */
+/** Returns the rows of seed files, in order. */
 export const readSeeds = (files: readonly InputFile[], report: (problem: Diagnostic) => void): SeedTable[] =>
   files.flatMap(({ path, contents }) => {
     const read = seedFormats[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]!
@@ -59,7 +59,7 @@ function textOf(path: string, contents: InputFile['contents']): string {
   }
 }
 
-/** `author: [rows]`, `author: { name: row }` or `author: { key: …, rows: … }`. */
+/** Reads `author: [rows]`, `author: { name: row }` or `author: { key: …, rows: … }`. */
 function tablesOf(
   node: ConfigNode | undefined,
   source: Source,
@@ -99,7 +99,7 @@ function tablesOf(
   })
 }
 
-/** A map with the keys `key` and `rows` only: a table whose file names what finds a row. */
+/** Returns key and rows of a map with only the keys `key` and `rows`: a table that names its key columns. */
 function keyedRows(node: ConfigNode): { readonly key?: ConfigNode; readonly rows: ConfigNode } | undefined {
   if (node.kind !== 'map') return undefined
   const rows = node.entries.find(({ key }) => key === 'rows')?.value
@@ -120,13 +120,13 @@ function columnNames(
   return undefined
 }
 
-/** The table whose rows a CSV file has. */
+/** Returns the table of a CSV file. */
 export const tableOfCsv = (path: string): string =>
   basename(path)
     .replace(/\.csv$/i, '')
     .replace(/^\d+[-_]/, '')
 
-/** One table for each file, named like the file: `seeds/02-author.csv` has rows of `author`. */
+/** Reads one table per file, named like the file: `seeds/02-author.csv` contains rows of `author`. */
 function readCsvSeed(source: Source, report: (problem: Diagnostic) => void): readonly SeedTable[] {
   const start: Mark = { source, offset: 0 }
   const name = tableOfCsv(source.file)

@@ -1,6 +1,6 @@
 import { asciiLower, type Relation, type Table } from '../model/index.js'
 
-/** Names of a relation: its own in any case, with or without underscores, and the table where only one leads there. */
+/** Finds a relation by its name, ignoring case and underscores, or by its table if only one relation leads there. */
 export function relationNamed(table: Table, name: string): Relation | undefined {
   const wanted = comparable(name)
   const own = table.relations.filter(({ isLocal }) => isLocal)
@@ -11,7 +11,7 @@ export function relationNamed(table: Table, name: string): Relation | undefined 
 
 const comparable = (name: string): string => asciiLower(name).replaceAll('_', '')
 
-/** Tables after those that their foreign keys lead to; where these lead in a circle, as the files have them. */
+/** Sorts tables after those that their foreign keys refer to. Within a cycle, the file order is kept. */
 export function tablesInOrder(tables: readonly Table[]): Table[] {
   const ordered = new Set<Table>()
   const begun = new Set<Table>()

@@ -10,7 +10,7 @@ import {
 } from '../model/index.js'
 import { isValid } from '../schema/checks/check-defaults.js'
 
-/** The text of a value as `SeedRules.value` takes it; null for no value; undefined where the column cannot have it. */
+/** Returns a value for `SeedRules.value`, null for no value, or undefined if it is invalid for the column. */
 export function seedText(
   node: ConfigNode,
   column: Column,
@@ -20,7 +20,7 @@ export function seedText(
   if (node.kind === 'scalar' && node.value === null) return null
   const text = textOf(node, column, isText)
   if (text === undefined) return undefined
-  // Only a list can be empty, or its text in a file without types.
+  // Only a list may be empty, or its text in a file without types.
   if (text === '' && (node.kind === 'list' || (isText && isList(column)))) return text
   if (column.type === 'BINARY' || lobTypes.has(column.type)) {
     return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? text : undefined
@@ -30,7 +30,7 @@ export function seedText(
 }
 
 function textOf(node: ConfigNode, column: Column, isText: boolean): string | undefined {
-  // In a file without types, a document is its text.
+  // In a file without types, JSON is already a string.
   if (column.type === 'JSON' && !column.array && !isText) return jsonText(node)
   if (node.kind === 'scalar') return node.text
   if (node.kind === 'map') return undefined
@@ -43,7 +43,7 @@ function textOf(node: ConfigNode, column: Column, isText: boolean): string | und
 const isList = ({ type, array }: Column): boolean =>
   !array && (type === 'ARRAY' || (valueSetTypes.has(type) && type.startsWith('SET')))
 
-/** Numbers as the file writes them: those of JavaScript have fewer digits. */
+/** Writes JSON with numbers as in the file, as JavaScript numbers have fewer digits. */
 function jsonText(node: ConfigNode): string {
   if (node.kind === 'list') return `[${node.items.map(jsonText).join(',')}]`
   if (node.kind === 'map')
@@ -55,7 +55,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 const dateAndTime: ReadonlySet<string> = new Set(['DATETIME', 'TIMESTAMP'])
 
-/** A date with its time, which is midnight where none is given. Columns without a time zone accept none. */
+/** Returns a date with its time, which defaults to midnight. Columns without a time zone accept none. */
 function withoutLetterT(text: string, { type }: Column): string | undefined {
   if (!dateAndTime.has(type) && type !== 'DATE' && type !== 'TIME') return text
   const [, date = '', time = ''] =
@@ -66,7 +66,7 @@ function withoutLetterT(text: string, { type }: Column): string | undefined {
   return date === '' ? undefined : `${date} ${seconds || '00:00:00'}`
 }
 
-/** What a file must write for a column, in words. */
+/** Describes what a file must contain for a column. */
 export function valueHint(column: Column, node: ConfigNode): string | undefined {
   const { type, valueSet, size } = column
   if (column.array) return 'write a list'
