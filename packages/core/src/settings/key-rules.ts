@@ -7,43 +7,43 @@ import {
   isSqlOption,
 } from '../escape/index.js'
 
-/** The kinds of configuration keys. `help` is for people: it goes to docs/configuration.md and the JSON Schema. */
+/** The kinds of configuration keys. `help` is printed in docs/configuration.md and the JSON Schema. */
 export type KeyRule = TextRule | BooleanRule | NumberRule | FreeRule | ListRule | ListOrMapRule | MapRule
 
 interface Described {
   readonly help: string
-  /** An older spelling that means the same. */
+  /** An older spelling with the same meaning. */
   readonly alias?: string
 }
 
 export interface TextRule extends Described {
   readonly type: 'string'
-  /** Null means that the key may be null. */
+  /** The default value. If it is null, the key may be null. */
   readonly default?: string | null
   readonly values?: readonly string[]
-  /** The value that people mean by another word. */
+  /** Returns the value that another word means. */
   readonly meaning?: (word: string) => string | undefined
-  /** Every word that has a meaning: a misspelt one is near to one of them. */
+  /** All words with a meaning, to find the one closest to a misspelled word. */
   readonly words?: readonly string[]
   /** Whether a plugin may add values. */
   readonly open?: true
   /**
-   * A value may also be the name of a class, with a namespace of the library or of Propel, that ends with this:
+   * The suffix of class names that are also allowed as values, with a namespace of Orm or Propel:
    * `\\Propel\\Generator\\Platform\\MysqlPlatform` is `mysql`.
    */
   readonly classSuffix?: string
-  /** What to do where none of the values is what people need. */
+  /** What to do if none of the values fits. */
   readonly instead?: string
   readonly required?: true
-  /** Whether it may not be empty. */
+  /** Whether it must not be empty. */
   readonly filled?: true
-  /** What a text that is not empty must be, where it goes into code or names a place. */
+  /** Required form of a non-empty string that goes into code or names a location. */
   readonly form?: TextForm
 }
 
 export type TextForm = keyof typeof textForms
 
-/** The check of each form. */
+/** The check for each form. */
 export const textForms = {
   'PHP class': isPhpClass,
   'PHP identifier': isPhpIdentifier,
@@ -65,13 +65,13 @@ export interface NumberRule extends Described {
   readonly values?: readonly number[]
 }
 
-/** A text, number or boolean, as written. */
+/** A string, number or boolean, as written. */
 export interface FreeRule extends Described {
   readonly type: 'scalar'
 }
 
 interface Repeatable extends Described {
-  /** Names of one entry in XML, where `<connection>…</connection>` stands for an entry of `connections`. */
+  /** Names of a single entry in XML: `<connection>…</connection>` is an entry of `connections`. */
   readonly item?: readonly string[]
 }
 
@@ -79,12 +79,12 @@ export interface ListRule extends Repeatable {
   readonly type: 'list'
   readonly items: KeyRule
   readonly default?: readonly string[]
-  /** A word that may be written without a list around it. */
+  /** A word that may be written without a list. */
   readonly word?: string
   readonly optional?: true
 }
 
-/** Statements may have names or not. */
+/** A list, or a map if the entries have names, as for statements. */
 export interface ListOrMapRule extends Repeatable {
   readonly type: 'list or map'
   readonly items: KeyRule
@@ -93,13 +93,13 @@ export interface ListOrMapRule extends Repeatable {
 export interface MapRule extends Repeatable {
   readonly type: 'map'
   readonly keys: Readonly<Record<string, KeyRule>>
-  /** The rule of every key that `keys` does not name. */
+  /** The rule of all keys that are not in `keys`. */
   readonly others?: KeyRule
-  /** What the name of such a key must match. */
+  /** Pattern for the names of such keys. */
   readonly names?: string
-  /** A section that is absent stays absent; without this, it is there with its defaults. */
+  /** Whether an absent section stays absent. If not, it gets its defaults. */
   readonly optional?: true
-  /** The attribute that names an entry in XML, besides `id`. */
+  /** The attribute, besides `id`, that names an entry in XML. */
   readonly label?: string
 }
 
@@ -135,15 +135,15 @@ export const listOrMap = <const Items extends KeyRule>(
   extras: Pick<ListOrMapRule, 'item'>,
 ) => ({ type: 'list or map', help, items, ...extras }) as const
 
-/** Keys with defaults, always there. */
+/** A section that always exists, with defaults. */
 export const section = <const Keys extends Readonly<Record<string, KeyRule>>>(help: string, keys: Keys) =>
   ({ type: 'map', help, keys }) as const
 
-/** Keys that are there only when the map itself is given. */
+/** A map whose keys exist only if the map itself is set. */
 export const map = <const Keys extends Readonly<Record<string, KeyRule>>>(help: string, keys: Keys) =>
   ({ type: 'map', help, keys, optional: true }) as const
 
-/** The same, with any further key whose name matches. */
+/** Same as map(), but allows further keys whose names match. */
 export const openMap = <const Keys extends Readonly<Record<string, KeyRule>>>(
   help: string,
   keys: Keys,
@@ -151,7 +151,7 @@ export const openMap = <const Keys extends Readonly<Record<string, KeyRule>>>(
   others: FreeRule,
 ) => ({ type: 'map', help, keys, optional: true, names, others }) as const
 
-/** Entries that the user names. */
+/** A map with names chosen by the user. */
 export const named = <const Others extends KeyRule, const Extras extends Partial<MapRule>>(
   help: string,
   others: Others,
@@ -160,7 +160,7 @@ export const named = <const Others extends KeyRule, const Extras extends Partial
 
 export type Scalar = string | number | boolean | null
 
-/** The type of a key's value, read off its rule. */
+/** The type of a key's value, derived from its rule. */
 export type ValueOf<Rule> = Rule extends { type: 'string'; values: readonly (infer Value)[] }
   ? Value
   : Rule extends { type: 'string'; default: null }
@@ -189,5 +189,5 @@ type Values<Keys> = {
   readonly [Key in keyof Keys as Keys[Key] extends Present ? never : Key]?: ValueOf<Keys[Key]>
 }
 
-/** A key that is there whatever the file says: a required one, one with a default, a section. */
+/** A key that always exists: a required one, one with a default, or a section. */
 type Present = { required: true } | { default: unknown } | { type: 'map'; optional?: never }
