@@ -5,22 +5,23 @@ import { type FileReader, type InputFile, isForeign, relativePath } from '../fil
 import { declares } from '../outputs/gone-databases.js'
 import { decodeXml } from '../xml/decode.js'
 
-/** A schema file that a host hands in. */
+/** A schema file that a host passes. */
 export interface Arrived extends InputFile {
-  /** Where the pattern that stands for it starts to vary. @default its directory */
+  /** The part of its pattern before the first wildcard. @default its directory */
   readonly base?: string
 }
 
 export interface Completeness {
-  /** Schema files of the project; those that the patterns stand for by default. */
+  /** Schema files of the project. Defaults to those that the patterns match. */
   readonly others?: readonly string[]
-  /** Whether only classes are made: those of some files are right if no other file refers to their tables. */
+  /** Whether only classes are generated: those of some files are correct if no other file refers to their tables. */
   readonly isModel?: boolean
 }
 
 /**
- * Fails if a schema file that the host did not hand in has a database of those that it did: without it, SQL would lack its
- * tables, and classes its relations. `since: lastRun()` of gulp, and `filter` and `newer` of grunt, leave out unchanged files.
+ * Fails if a schema file that the host did not pass belongs to the same database as one that it did: without it, SQL would
+ * lack its tables, and classes its relations. Unchanged files are omitted by `since: lastRun()` of gulp, and by `filter` and
+ * `newer` of grunt.
  */
 export async function checkComplete(
   inputs: readonly Arrived[],
@@ -29,7 +30,7 @@ export async function checkComplete(
 ): Promise<void> {
   const texts = new Map(inputs.map(({ path, contents }) => [resolve(path), decodeXml(contents).text]))
   const databases = new Set([...texts.values()].flatMap((text) => attributesOf(text, 'database', 'name')))
-  // What a schema includes takes part, too; a map that grows is gone through to its new end.
+  // Includes are part of the build, too. Iterating a Map also visits entries added during the loop.
   for (const [path, text] of texts) {
     for (const included of attributesOf(text, 'external-schema', 'filename').map((name) =>
       resolve(dirname(path), name),
@@ -54,17 +55,17 @@ const textOf = async (path: string, files: FileReader): Promise<string> => {
   return bytes ? decodeXml(bytes).text : ''
 }
 
-/** Values of an attribute, wherever an element of that name has it. */
+/** Returns the values of an attribute in all elements with that name. */
 const attributesOf = (schema: string, element: string, attribute: string): string[] =>
   Array.from(
     schema.matchAll(new RegExp(`<${element}\\b[^>]*?\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`, 'gs')),
     ([, , value]) => value!.trim(),
   )
 
-/** A foreign key may name the schema of a table. */
+/** Removes the schema that a foreign key may put before the table name. */
 const bareName = (table: string): string => table.slice(table.lastIndexOf('.') + 1)
 
-/** Schema files beside the inputs, and those as deep below the start of the pattern, where it varies in directories. */
+/** Returns schema files next to the inputs or, if the pattern matches several directories, those at the same depth below it. */
 async function candidates(inputs: readonly Arrived[], files: FileReader): Promise<Set<string>> {
   const found = new Set<string>()
   const visited = new Set<string>()

@@ -4,23 +4,23 @@ import type { FileReader } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
 import { noticeName } from '../php/notice.js'
 
-/** A built file, or one of the user, whose bytes may be in any encoding. */
+/** A built file, or a file of the user, whose bytes may be in any encoding. */
 export interface StreamedFile extends Omit<BuiltFile, 'contents'> {
   readonly contents: string | Uint8Array
 }
 
 export interface Origin {
-  /** Directory that the files are relative to. */
+  /** The base directory of the files. */
   readonly directory: string
-  /** The schema files that came through the stream. */
+  /** The schema files in the stream. */
   readonly sources: readonly string[]
-  /** What the names of schema files in notices are relative to. */
+  /** Directory that schema file names in notices are relative to. */
   readonly schemaDir: string
 }
 
 /**
- * Built files that any writer may write to the configured directory, gulp's `dest()` too, which overwrites: a file that
- * belongs to the user is passed on as it stands there, and the loader keeps what other builds have registered.
+ * Prepares built files for any writer, including gulp's `dest()`, which overwrites: an existing file of the user is passed
+ * on unchanged, and the loader keeps what other builds have registered.
  */
 export async function withExisting(
   built: readonly BuiltFile[],
@@ -46,7 +46,7 @@ async function mergedLoader(
 ): Promise<string> {
   const own = new Set(schemas.map((path) => noticeName(path, schemaDir)))
   const directories = new Set(sources.map((path) => dirname(resolve(path))))
-  // This build also speaks for schema files that were deleted from the directories of its inputs.
+  // Schema files deleted from the directories of the inputs also belong to this build.
   for (const [, source = ''] of existing.matchAll(/, \/\/ (.+)$/gm)) {
     const path = resolve(schemaDir, source)
     if (directories.has(dirname(path)) && !(await reader.read(path))) own.add(source)

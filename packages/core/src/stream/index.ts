@@ -22,7 +22,7 @@ const configOf = async ({ config, ...options }: StreamOptions): Promise<Config> 
 /** Options of the stream `sqlBuild`. */
 export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'overwrite'>
 
-/** Schema files in, SQL files and `sqldb.map` out. */
+/** Reads schema files and emits SQL files and `sqldb.map`. */
 export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('sqlBuild', options, [...streamOptionNames, 'outputDir', 'overwrite'], async (inputs, given) => {
     const config = await configOf(given)
@@ -37,7 +37,7 @@ export type ModelStreamOptions = StreamOptions & Pick<ConvertOptions, 'loaderScr
 const withLoader = (config: Config, loaderScriptDir: string | undefined): Config =>
   loaderScriptDir ? { ...config, paths: { ...config.paths, loaderScriptDir } } : config
 
-/** Schema files in, PHP classes out; a stub class that exists in the directory of the classes comes out as it is there. */
+/** Reads schema files and emits PHP classes. An existing stub class in the output directory is emitted unchanged. */
 export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('modelBuild', options, [...streamOptionNames, 'outputDir', 'loaderScriptDir'], async (inputs, given) => {
     const config = withLoader(await configOf(given), given.loaderScriptDir)
@@ -49,7 +49,7 @@ export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteSt
 /** Options of the stream `outputBuild`. */
 export type OutputStreamOptions = Omit<StreamOptions, 'outputDir'>
 
-/** Schema files in, the files of the outputs and templates of the configuration out, relative to the working directory. */
+/** Reads schema files and emits the files of configured outputs and templates, relative to the working directory. */
 export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('outputBuild', options, streamOptionNames, async (inputs, given) => {
     const config = await configOf(given)
@@ -64,7 +64,7 @@ export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWrite
     return { config, directory: '.', files }
   })
 
-/** Options of the stream `configConvert`; `configDir`, if it is given, names the configuration that the input is a part of. */
+/** Options of the stream `configConvert`. `configDir`, if set, names the configuration that the input is part of. */
 export type ConvertStreamOptions = ConvertOptions & Pick<StreamOptions, 'configDir'>
 
 const convertOptionNames = [
@@ -82,7 +82,7 @@ const convertOptionNames = [
   'platform',
 ] as const satisfies (keyof ConvertStreamOptions)[]
 
-/** A configuration file in, `config.php` out. */
+/** Reads a configuration file and emits `config.php`. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('configConvert', options, convertOptionNames, async (inputs, given) => {
     const [input, other] = withoutDist(inputs)
@@ -92,11 +92,11 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
     return { config, directory: given.outputDir || config.paths.phpConfDir, files }
   })
 
-/** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
+/** Options of the stream `migrationDiff`. `outputDir` overrides the migration directory of the configuration. */
 export type MigrationStreamOptions = Omit<StreamOptions, 'keepGoing'> &
   Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'allow' | 'rebased'>
 
-// A migration without the tables that have errors would drop them.
+// `keepGoing` is not allowed: a migration without the omitted tables would drop them.
 const migrationOptionNames = [
   ...streamOptionNames.filter((name) => name !== 'keepGoing'),
   'name',
@@ -107,7 +107,7 @@ const migrationOptionNames = [
   'outputDir',
 ] as const satisfies (keyof MigrationStreamOptions)[]
 
-/** Schema files in, a migration and a new snapshot out for each connection whose tables have changed. */
+/** Reads schema files and emits a migration and a new snapshot for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('migrationDiff', options, migrationOptionNames, async (inputs, given) => {
     const config = await configOf(given)

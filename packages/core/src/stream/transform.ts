@@ -40,16 +40,16 @@ export const streamOptionNames = [
   ...configOptionNames,
 ] as const satisfies (keyof BuildOptions)[]
 
-/** What a file of ours tells the code that writes it. */
+/** Properties of an emitted file, for the code that writes it. */
 export interface OrmProperty
   extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas' | 'from' | 'directory'> {
-  /** The files that it was made from. */
+  /** The files that it was generated from. */
   readonly sources: readonly string[]
-  /** What the names of schema files in notices are relative to. */
+  /** Directory that schema file names in notices are relative to. */
   readonly schemaDir: string
 }
 
-/** What a stream needs of a vinyl file; files are told by their shape, as hosts bring their own copy of vinyl. */
+/** The parts of a vinyl file that a stream needs. Files are recognized by shape, as hosts bring their own copy of vinyl. */
 interface FileLike {
   readonly path: string
   readonly base: string
@@ -63,13 +63,13 @@ interface FileLike {
 interface Made {
   readonly config: Config
   readonly files: readonly BuiltFile[]
-  /** Directory that the files are relative to. */
+  /** The base directory of the files. */
   readonly directory: string
 }
 
 /**
- * A stream that collects its inputs, because schemas refer to each other, and emits what was built at the end. After
- * a problem it emits one error that carries every diagnostic, and no file.
+ * Returns a stream that collects its inputs, because schemas refer to each other, and emits the built files at the end. If
+ * there are problems, it emits one error with all diagnostics, and no file.
  */
 export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
   name: string,
@@ -88,7 +88,7 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
         if (!file.isDirectory()) unread.push(file.relative)
         yield file
       }
-      // From the working directory, as other hosts name it: what it includes is looked for beside it.
+      // Relative to the working directory, as in other hosts. Includes are resolved relative to the file.
       else inputs.push({ path: relativePath('', file.path), contents: asRead(file), base: file.base })
     }
     if (inputs.length === 0) throw new OrmError(unread.length > 0 ? unread.map(withoutContents) : [noInput(name)])
@@ -115,7 +115,7 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
         path: resolve(directory, path),
         contents: Buffer.from(contents),
         orm,
-        // Writers give a vinyl file the mode of its stat.
+        // Writers take the file mode from the stat of a vinyl file.
         ...(secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }),
       })
     }
@@ -124,8 +124,8 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
 }
 
 /**
- * A stream whose error also ends the stream that it is piped to. Node's `pipe()` leaves that one waiting, and the `src()` of
- * gulp 5 listens for errors of the stream that it is piped to and drops them, so that nobody would see them.
+ * Makes an error of the stream also end the stream that it is piped to. Node's `pipe()` leaves that stream waiting, and
+ * `src()` of gulp 5 drops errors of the stream that it is piped to, so that nobody would see them.
  */
 function failingNext(
   name: string,
@@ -134,13 +134,13 @@ function failingNext(
   const pipe = stream.pipe.bind(stream)
   const own = new Set<unknown>()
   stream.pipe = (destination, pipeOptions) => {
-    // Streams pass over what is written to one that has ended, so that the task would succeed without a file.
+    // An ended stream ignores what is written to it, so the task would succeed without a file.
     if (stream.destroyed || stream.readableEnded) throw new OrmError([usedStream(name)])
     const piped = pipe(destination, pipeOptions)
     const known = new Set<unknown>(stream.listeners('error'))
     const listening = destination.listenerCount('error')
     const fail = (error: Error): void => {
-      // gulp empties the last stream of a task into one of its own, and then listens to the last stream only. To emit the error
+      // gulp pipes the last stream of a task into its own one, and listens only to the last stream. Emitting the error
       // where nobody listens would end the process, with the tasks that `--continue` has not run yet.
       const isTold = stream.listeners('error').some((listener) => !known.has(listener) && !own.has(listener))
       const isAlone = destination.listenerCount('error') <= listening
@@ -162,7 +162,7 @@ function checkFile(name: string, file: Partial<FileLike>): void {
   if (!file.path) throw new OrmError([notAFile(name, 'a file without a path')])
 }
 
-/** Streams that are merged may give the same file more than once. */
+/** Removes repeated files, which merged streams may contain. */
 function withoutCopies(inputs: readonly Arrived[]): Arrived[] {
   const seen = new Map<string, Buffer>()
   return inputs.filter(({ path, contents }) => {
@@ -174,8 +174,8 @@ function withoutCopies(inputs: readonly Arrived[]): Arrived[] {
 }
 
 /**
- * gulp's src() decodes a file, by default as UTF-8, and gives its text in UTF-8, while the XML declaration still names
- * the encoding that it was written in. Nobody writes text in another encoding whose bytes happen to be UTF-8.
+ * Returns the contents of a file as it was read. gulp's src() decodes a file, by default as UTF-8, and re-encodes it as UTF-8,
+ * but the XML declaration still names the original encoding. Text in another encoding is practically never valid UTF-8.
  */
 function asRead({ relative, contents }: FileLike): string | Uint8Array {
   const bytes = contents as Uint8Array
