@@ -1,13 +1,13 @@
-/** Text of an XML file, or the reason why its bytes cannot be decoded. */
+/** The text of an XML file, or the reason why its bytes cannot be decoded. */
 export interface DecodedXml {
   readonly text: string
-  /** Where in the text reading went wrong. */
+  /** The problem, and its position in the text. */
   readonly problem?: { readonly reason: string; readonly offset: number }
 }
 
 /**
- * The text of an XML file: by byte order mark, else by the encoding of its XML declaration, else UTF-8. `remedy` is what to
- * do about bytes that have another encoding.
+ * Decodes an XML file: by its byte order mark, otherwise by the encoding in its XML declaration, otherwise as UTF-8. `remedy`
+ * says what to do about bytes in another encoding.
  */
 export function decodeXml(
   contents: string | Uint8Array,
@@ -29,7 +29,7 @@ export function decodeXml(
   }
 }
 
-/** A text in the encoding, and with the byte order mark, of the file that it comes from; undefined for rare encodings. */
+/** Encodes a text like its original file, including the byte order mark. Returns undefined for rare encodings. */
 export function encodeXml(text: string, original: Uint8Array): Uint8Array | undefined {
   const encoding = new TextDecoder(encodingOf(original)).encoding
   const hasMark = (original[0] === 0xef && original[1] === 0xbb) || original[0] === 0xff || original[0] === 0xfe
@@ -40,7 +40,7 @@ export function encodeXml(text: string, original: Uint8Array): Uint8Array | unde
   return singleBytes(text, encoding)
 }
 
-/** Each of the 256 bytes is a character there, unless the encoding has longer ones. */
+/** Encodes a text in a single-byte encoding. Returns undefined if it has characters without such a byte. */
 function singleBytes(text: string, encoding: string): Uint8Array | undefined {
   const decoder = new TextDecoder(encoding)
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
@@ -56,7 +56,7 @@ function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   const start = String.fromCharCode(...bytes.subarray(0, 200))
   const declared = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(start)?.[1]
-  // A declaration that can be read byte by byte is not in UTF-16, whatever it says: somebody converted the file.
+  // A declaration readable as single bytes cannot be UTF-16, whatever it says: the file has been converted.
   return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared
 }
 

@@ -1,7 +1,7 @@
 import type { Source } from '../errors/source.js'
 import type { XmlProblem } from './tree.js'
 
-/** What a parser reports: that the text is wrong, and the position where it noticed. */
+/** What a parser reports: the reason, and the position where it noticed the mistake. */
 interface Found {
   readonly reason: string
   readonly offset: number
@@ -10,18 +10,18 @@ interface Found {
 interface OpenTag {
   readonly name: string
   readonly offset: number
-  /** As people find it in the file: `<table name="book">`. */
+  /** The tag as users find it in the file: `<table name="book">`. */
   readonly shown: string
 }
 
 type Remark = readonly [offset: number, message: string]
 
-/** An attribute as far as it can be read. */
+/** Matches the readable part of an attribute. */
 const attributeStart = /\s*([^\s=<>"'/]+)(\s*=\s*)?(["']?)/y
 const wholeTag = /<([^\s<>"'/=]+)(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>/y
 const tagStart = /<([^\s<>"'/=]+)/y
 const closingTag = /<\/([^\s<>/]*)\s*(>?)/y
-/** An "&" that does not start an entity. A parser looks for the ";" of one up to the end of the file. */
+/** Matches an "&" that does not start an entity. A parser searches for its ";" up to the end of the file. */
 const bareAmpersand = /&(?!(?:[A-Za-z_][\w.-]*|#\d+|#x[\da-fA-F]+);)/
 
 /** Markup that is not an element, with the string that ends it. */
@@ -32,8 +32,8 @@ const otherMarkup: readonly (readonly [start: string, end: string, noun: string]
 ]
 
 /**
- * A problem in the words of somebody who writes schemas. A parser notices a missing quote or end tag long after the
- * mistake, and names the position where it noticed; this looks for the tag that was left open.
+ * Describes a problem for schema authors. A parser notices a missing quote or end tag long after the mistake, and reports
+ * the position where it noticed. This function searches for the tag that was left open.
  */
 export function explainProblem(source: Source, found: Found): XmlProblem {
   return new Search(source, found).run() ?? { source, ...found }
@@ -71,7 +71,7 @@ class Search {
     return at < 0 ? undefined : this.#problem(from + at, 'an "&" that starts no entity', [], 'write &amp;')
   }
 
-  /** Reads one tag, comment or instruction; `undefined` where it is wrong in another way than those known here. */
+  /** Checks one tag, comment or instruction. Returns undefined if the mistake is of an unknown kind. */
   #markup(start: number): XmlProblem | 'none' | undefined {
     const text = this.#text
     for (const [begin, end, noun] of otherMarkup) {
@@ -125,7 +125,7 @@ class Search {
     return 'none'
   }
 
-  /** The mistake in a tag in which there is one. */
+  /** Returns the mistake in the attributes of a wrong tag. */
   #attributes(start: number): XmlProblem | undefined {
     const text = this.#text
     tagStart.lastIndex = start
@@ -168,7 +168,7 @@ class Search {
         )
   }
 
-  /** A tag whose attributes are right. */
+  /** Returns the mistake at the end of a tag with correct attributes. */
   #tagEnd(start: number, at: number, tag: string): XmlProblem | undefined {
     const end = /\s*(<|$)/y
     end.lastIndex = at
@@ -177,7 +177,7 @@ class Search {
       : undefined
   }
 
-  /** Elements that lack an end tag before `until`. The others are named too: a person may have forgotten several. */
+  /** Reports elements without end tag before `until`, all of them, as several may have been forgotten. */
   #notClosed(
     [first, ...others]: readonly OpenTag[],
     until: string,
@@ -204,7 +204,7 @@ class Search {
 
 const mostNotes = 5
 
-/** A tag by its name and the name that a person gave to what it describes. */
+/** Shows a tag with its own name and its `name` attribute. */
 function shownTag(name: string, tag: string): string {
   const given = /\sname\s*=\s*("[^"]*"|'[^']*')/.exec(tag)?.[1]
   return given === undefined ? `<${name}>` : `<${name} name=${given}>`

@@ -1,19 +1,19 @@
-/** How a start tag is laid out. */
+/** The layout of a start tag. */
 export interface XmlLayout {
-  /** The position of an attribute among those of its element; those with equal positions keep their order. */
+  /** Returns the sort position of an attribute in its element. Attributes with equal positions keep their order. */
   readonly rankOf: (element: string, attribute: string) => number
 }
 
 interface XmlItem {
-  /** As it is in the file. */
+  /** The text in the file. */
   readonly raw: string
   readonly kind: 'element' | 'text' | 'data' | 'comment' | 'other'
-  /** Of an element. */
+  /** The name of an element. */
   readonly name?: string
   readonly tag?: string
   readonly isClosed?: boolean
   readonly children?: readonly XmlItem[]
-  /** What is between the tags of an element. */
+  /** The text between the tags of an element. */
   readonly inner?: string
 }
 
@@ -32,12 +32,12 @@ const tokens = new RegExp(
 
 const attribute = new RegExp(`([^\\s=]+)\\s*=\\s*(${quoted})`, 'g')
 
-/** Longer tags have each attribute on a line of its own. */
+/** The maximum width of a tag on one line. In longer tags, each attribute is on its own line. */
 const widest = 120
 
 /**
- * A well-formed text with attributes in order and two blanks for each level. Comments, values with their quotes and entities,
- * and elements with text are kept as they are; so are line ends, and one empty line between elements.
+ * Formats well-formed XML, with sorted attributes and two spaces per level. Comments, values with their quotes and entities,
+ * and elements with text are kept unchanged, as are the kind of line breaks and one empty line between elements.
  */
 export function formatXml(text: string, layout: XmlLayout): string {
   const lineEnds = text.match(/\r\n|\r|\n/g) ?? []
@@ -87,7 +87,7 @@ function linesOf(items: readonly XmlItem[], indent: string, layout: XmlLayout): 
       gap = item.raw
       continue
     }
-    // A comment behind something belongs to it.
+    // A comment on the same line as the item before it stays there.
     if (item.kind === 'comment' && lines.length > 0 && gap !== '' && !gap.includes('\n')) {
       lines[lines.length - 1] += ` ${item.raw}`
     } else {
@@ -108,7 +108,7 @@ function elementText(
   if (isClosed) return start
   if (children.some(isWords)) return `${start}${inner}</${name}>`
   const [first, second] = children
-  // A comment behind the start tag belongs to it.
+  // A comment on the line of the start tag stays there.
   const isBehind = first?.kind === 'text' && second?.kind === 'comment' && !first.raw.includes('\n')
   const lines = linesOf(isBehind ? children.slice(2) : children, `${indent}  `, layout)
   if (lines.length === 0 && !isBehind) return `${start}</${name}>`

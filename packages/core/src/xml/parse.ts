@@ -6,15 +6,15 @@ import { Scan } from './scan.js'
 import type { OpenElement, XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
 import { deepest, longestValue, mostAttributes } from './tree.js'
 
-/** XML text to a tree in which every element and attribute has a place; the first problem ends the reading. */
+/** Parses XML into a tree in which every element and attribute has a location. The first problem ends the parsing. */
 export function parseXml(source: Source): XmlDocument | XmlProblem {
   const scan = new Scan(source, 0, source.text.length)
   return scan.run() ? { source, root: scan.root!, inner: scan.inner } : parseAnyXml(source)
 }
 
-/** The same for XML of any kind. */
+/** Same as parseXml(), but always uses the full parser. */
 export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
-  // What a parser says of another kind of file contains pieces of the file.
+  // Checked first, as a parser's message about another kind of file would contain pieces of that file.
   if (source.text.trim() !== '' && !beginsAsXml(source.text)) {
     return { reason: 'the file does not start with an XML element', source, offset: source.text.search(/\S/) }
   }
@@ -23,8 +23,8 @@ export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
 }
 
 /**
- * Some children of a root, with what is between them; `open` where the last of them is not closed, undefined where they are
- * not all there is.
+ * Parses some children of a root, and what is between them. Returns `open` if the last child is not closed, and undefined if
+ * there is anything else than children, or a problem.
  */
 export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | 'open' | undefined {
   const parentOf = (): OpenElement => ({
@@ -46,10 +46,10 @@ export function parseChildren(source: Source, from: number, to: number): readonl
 
 export const isXmlProblem = (parsed: XmlDocument | XmlProblem): parsed is XmlProblem => 'reason' in parsed
 
-/** Thrown to leave the parser, which would go on to report what follows from the first problem. */
+/** Thrown to stop the parser, which would otherwise report consequences of the first problem. */
 class FirstProblem extends Error {}
 
-// Loaded for those who need it: most schemas are plain.
+// Loaded on demand, as most schemas are plain and do not need it.
 const saxes = (): typeof import('saxes') => createRequire(import.meta.url)('saxes')
 
 class XmlReading {
@@ -57,23 +57,23 @@ class XmlReading {
   readonly inner = { from: 0, to: 0 }
   problem: XmlProblem | undefined
   readonly #source: Source
-  /** What is read of the source, and where it begins there. */
+  /** The part of the source to parse, and its offset there. */
   readonly #text: string
   readonly #shift: number
   readonly #isWhole: boolean
   readonly #parser: SaxesParser
   readonly #stack: OpenElement[] = []
-  /** Where marks are: in the root, which is all of the text, or in a child of it. */
+  /** The section for locations: the root, which is the whole text, or a child of it. */
   #section: Section
   readonly #whole: Section
-  /** Where that begins in what is read. */
+  /** The start of the section in the parsed part. */
   #sectionStart: number
   #attributes: XmlAttribute[] = []
   #tagStart = 0
-  /** Where the last tag, comment or instruction ended: text starts there. */
+  /** The end of the last tag, comment or instruction, where text starts. */
   #markupEnd = 0
 
-  /** @param parent the element that what is read is inside of, unless it is a whole document */
+  /** @param parent the element around the parsed part, unless it is a whole document */
   constructor(source: Source, from: number, to: number, parent?: OpenElement) {
     this.#source = source
     this.#text = source.text.slice(from, to)
@@ -89,7 +89,7 @@ class XmlReading {
   run(): this {
     this.#listen()
     try {
-      // saxes would wait for the second half of the character, and stumble when none comes.
+      // saxes would wait for the second half of a surrogate pair and fail at the end.
       if (/[\ud800-\udbff]$/.test(this.#text)) this.#fail('half a character', this.#text.length - 1)
       this.#parser.write(this.#text).close()
     } catch (error) {
@@ -102,8 +102,8 @@ class XmlReading {
     const parser = this.#parser
     const text = this.#text
     parser.on('error', ({ message }) => this.#stumble(message))
-    // saxes reports the end of what it read, so the start is found by looking back in the text: no tag name holds a
-    // "<" and no value the quote that encloses it.
+    // saxes reports the end of what it has read, so the start is found by searching backwards: no tag name contains a
+    // "<" and no value contains the quote around it.
     parser.on('opentagstart', () => {
       this.#tagStart = text.lastIndexOf('<', parser.position - 1)
       this.#attributes = []
@@ -153,10 +153,10 @@ class XmlReading {
       })
     }
     parser.on('comment', () => {
-      // Reported before its ">" is read.
+      // saxes reports it before reading its ">".
       this.#markupEnd = parser.position + 1
     })
-    // A carriage return was written as a character reference, as raw ones are line ends: it is meant.
+    // Carriage returns are kept: they can only come from character references, as raw ones are read as line breaks.
     parser.on('text', (found) => this.#noteText(found, found.replace(/^[ \t\n]+|[ \t\n]+$/g, '')))
     parser.on('cdata', (found) => {
       this.#noteText(found, found)
@@ -175,7 +175,7 @@ class XmlReading {
     parent.text = { source: this.#section, offset: start - this.#sectionStart }
   }
 
-  /** Reports what the parser found. */
+  /** Reports a problem that the parser has found. */
   #stumble(message: string): never {
     const text = this.#text
     const end = Math.min(this.#parser.position, text.length)
@@ -184,7 +184,7 @@ class XmlReading {
       const start = text.lastIndexOf('&', end - 1)
       this.#fail(reason, start, text.slice(start + 1, end - 1))
     }
-    // A part of a file is read to save time; if that fails, the whole file is read.
+    // Parsing only a part of a file saves time. If that fails, the whole file is parsed.
     if (this.#isWhole) this.problem = explainProblem(this.#source, { reason, offset: end })
     else this.#fail(reason, end)
     throw new FirstProblem()

@@ -1,38 +1,38 @@
 import type { SyntaxMistake } from '../errors/diagnostic.js'
 import type { Mark, Section, Source } from '../errors/source.js'
 
-/** An attribute; as a mark it stands for the first character of its value. */
+/** An attribute. Its location is the first character of its value. */
 export interface XmlAttribute extends Mark {
   readonly name: string
   readonly value: string
 }
 
-/** An element; as a mark it stands for the `<` of its start tag. The root, and each child of it, is a section of the text. */
+/** An element. Its location is the `<` of its start tag. The root and each of its children is a section of the text. */
 export interface XmlElement extends Mark {
   readonly name: string
   readonly attributes: readonly XmlAttribute[]
   readonly children: readonly XmlElement[]
-  /** The first text in it that is not blank. */
+  /** The location of its first text other than whitespace. */
   readonly text?: Mark
-  /** Its own text; blanks around it count only inside a CDATA section. */
+  /** Its own text. Surrounding whitespace counts only inside a CDATA section. */
   readonly content?: string
 }
 
-/** A text that was read. */
+/** A parsed text. */
 export interface XmlDocument {
   readonly source: Source
   readonly root: XmlElement
-  /** What is between the tags of the root. */
+  /** The range between the tags of the root. */
   readonly inner: { readonly from: number; readonly to: number }
 }
 
-/** The reason why a text cannot be read as XML, and where. */
+/** The reason why a text is not valid XML, and the location. */
 export interface XmlProblem extends SyntaxMistake {
-  /** The entity that the text refers to: none is ever expanded or fetched, but for the five of XML itself. */
+  /** The entity that the text refers to. Entities are never expanded or fetched, except the five predefined ones. */
   readonly entity?: string
 }
 
-/** An element while it is read. */
+/** An element while it is being parsed. */
 export interface OpenElement extends XmlElement {
   readonly source: Section
   readonly attributes: XmlAttribute[]

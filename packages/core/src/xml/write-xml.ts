@@ -1,32 +1,32 @@
 import { createRequire } from 'node:module'
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js'
 
-/** Loading xmlbuilder2 takes 90 ms of processor time, and only commands that write XML need it. */
+/** Loaded on demand: xmlbuilder2 takes 90 ms of processor time to load, and only commands that write XML need it. */
 const xmlbuilder = (): typeof import('xmlbuilder2') => createRequire(import.meta.url)('xmlbuilder2')
 
-/** An element to write; attributes that are undefined are left out. */
+/** An element to write. Undefined attributes are omitted. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | undefined>>
   readonly children: readonly (XmlNode | XmlComment)[]
-  /** What stands between the tags of an element without children. */
+  /** Text of an element without children. */
   readonly text?: string
 }
 
-/** What stands between `<!--` and `-->`. */
+/** A comment to write: the text between `<!--` and `-->`. */
 export interface XmlComment {
   readonly comment: string
 }
 
-/** How a tree is written. */
+/** Style of the written XML. */
 export interface XmlStyle {
-  /** Whether an element without children has two tags. @default false */
+  /** Whether an empty element is written with a start and an end tag. @default false */
   readonly emptyTags?: boolean
-  /** What stands before the root. */
+  /** Comments before the root. */
   readonly comments?: readonly XmlComment[]
 }
 
-/** A tree to XML text, indented, with an XML declaration. */
+/** Writes a tree as indented XML, with an XML declaration. */
 export function writeXml(root: XmlNode, { emptyTags = false, comments = [] }: XmlStyle = {}): string {
   const document = xmlbuilder().create({ version: '1.0', encoding: 'UTF-8' })
   for (const child of [...comments, root]) add(document, child)
@@ -46,7 +46,7 @@ function add(parent: XMLBuilder, node: XmlNode | XmlComment): void {
   for (const child of node.children) add(element, child)
 }
 
-/** Blanks at either end count only in a CDATA section, which can hold neither a carriage return nor its own end. */
+/** Adds text. Whitespace at either end requires CDATA, which can contain neither a carriage return nor its own end. */
 function addText(element: XMLBuilder, text: string): void {
   if (text.trim() === text) element.txt(text.replace(specialInText, reference))
   else {
@@ -57,15 +57,15 @@ function addText(element: XMLBuilder, text: string): void {
   }
 }
 
-/** What no XML can hold. */
+/** Matches characters that XML cannot contain. */
 const illegal = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const specialInText = new RegExp(`[&<>\\r]|${illegal.source}`, 'gu')
 
-/** What means something else in an attribute, where a line break or tab reads as a blank. */
+/** Matches characters with a special meaning in an attribute, where a line break or tab is read as a space. */
 const special = new RegExp(`[&<>"\\t\\n\\r]|${illegal.source}`, 'gu')
 
-// xmlbuilder2 writes line breaks as they are, and takes "R&D;" for an entity: what it gets has to be XML already.
+// xmlbuilder2 does not escape line breaks and reads "R&D;" as an entity, so it is given escaped text.
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
