@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path'
 
 /**
- * The only way in which the compiler reads files other than its inputs: configuration files, external schemas, and whether a
- * stub already exists. A caller can replace it, for example to build from memory.
+ * Reads all files of the compiler other than its inputs: configuration files, external schemas, and whether a stub already
+ * exists. A caller can replace it, for example to build from memory.
  */
 export interface FileReader {
   /** Returns the bytes of a file, or undefined if it does not exist. */
@@ -13,7 +13,7 @@ export interface FileReader {
   realPath?(path: string): Promise<string>
 }
 
-/** The reader set by the package's entries; by default, there is no disk. */
+/** The reader set by the package's entries. The default reads nothing. */
 let host: FileReader = { read: async () => undefined, list: async () => [] }
 
 export const useDisk = (reader: FileReader): void => {

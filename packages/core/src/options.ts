@@ -6,7 +6,7 @@ import { isInShellHome } from './escape/index.js'
 export { dialectNames } from './model/dialect-name.js'
 
 interface OptionRule {
-  /** A list option is given several times. */
+  /** The type. A list option may be given several times. */
   readonly type: 'string' | 'boolean' | 'number' | 'list' | 'object'
   /** The allowed values. */
   readonly values?: readonly string[]
@@ -14,7 +14,7 @@ interface OptionRule {
   readonly isPath?: true
 }
 
-/** Options that hosts offer under the same names; the help of the script describes them. */
+/** Options that hosts offer under the same names. Their help texts are in the CLI. */
 export const optionTable = {
   configDir: { type: 'string', isPath: true },
   schemaDir: { type: 'string', isPath: true },
@@ -52,7 +52,7 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable
 
-/** Options that only concern one vendor. */
+/** Options that concern only one database. */
 export const vendorOptionNames = Object.keys(vendorOptions) as (keyof typeof vendorOptions)[]
 
 /** Options that override the configuration wherever it is read. */
