@@ -82,7 +82,7 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
   ].join('\n')
 }
 
-/** Returns the settings of `orm-migrate` that differ from its defaults. */
+/** Returns the statement that configures `orm-migrate`, or nothing if all its settings are the defaults. */
 function migrationLines({ migrations: { tableName }, paths: { migrationDir } }: Config, base: string): string[] {
   const { migrations, paths } = configKeys.keys
   if (tableName === migrations.keys.tableName.default && migrationDir === paths.keys.migrationDir.default) return []

@@ -45,7 +45,7 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
     addTable(attributes, like) {
       const { file } = reading.inherited.get(like)!
       const table = readTable(written.element('table', attributes), file, reading)
-      // What is wrong with the attributes was already reported.
+      // The problems of the attributes were already reported.
       if (!table) throw new Error('this table cannot be added')
       model.tables.push(table)
       for (const scope of draft.scopes) if (scope !== model.tables && scope.includes(like)) scope.push(table)
