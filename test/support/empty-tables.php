@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// Every scenario starts with empty tables and ids that start at 1. Truncating is slow on a server, so only tables that a
-// scenario has written to are truncated.
+// Every scenario starts with empty tables and ids that start at 1. Truncating is slow on a server, so only tables that
+// a scenario has written to are truncated.
 (static function (): void {
     $con = Orm\Runtime\Orm::getConnection(Orm\Runtime\Orm::getServiceContainer()->getDefaultDatasource());
     $driver = $con->getAttribute(PDO::ATTR_DRIVER_NAME);

@@ -45,7 +45,8 @@ final class ModelExercise
         $manager = new ConnectionManagerSingle('shop');
         $manager->setConfiguration([
             ...array_intersect_key($database, ['dsn' => 1, 'user' => 1, 'password' => 1]),
-            // Connections to a server are reused within the process; an in-memory database must be new for every project.
+            // Connections to a server are reused within the process; an in-memory database must be new for every
+            // project.
             'options' => $database['adapter'] === 'sqlite' ? [] : [PDO::ATTR_PERSISTENT => true],
         ]);
         $container->setConnectionManager($manager);

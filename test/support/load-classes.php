@@ -2,9 +2,9 @@
 
 declare(strict_types=1);
 
-// Reads lines with a list of projects, each {"files": {path: code}, "database": database or null}. Loads their classes in child
-// processes, which are isolated from the projects of earlier lines, and exercises them on the database. Prints the problems as
-// a JSON string, which is empty if there are none. Projects that have no class in common share a child.
+// Reads lines with a list of projects, each {"files": {path: code}, "database": database or null}. Loads their classes
+// in child processes, which are isolated from the projects of earlier lines, and exercises them on the database. Prints
+// the problems as a JSON string, which is empty if there are none. Projects that have no class in common share a child.
 require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
 require __DIR__ . '/exercise-models.php';
 

@@ -5,8 +5,9 @@ declare(strict_types=1);
 // Runs PHP scripts in copies of this process: PHP with its extensions is loaded once, and the library is compiled once.
 // No script leaves anything behind, and each one starts in a PHP in which nothing has run yet.
 //
-// Descriptor 3 receives a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output and
-// its errors. Descriptor 4 returns the id and the exit code of each script that has ended, or -1 if a signal has ended it.
+// Descriptor 3 receives a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output
+// and its errors. Descriptor 4 returns the id and the exit code of each script that has ended, or -1 if a signal has
+// ended it.
 
 (static function (): void {
     $libc = FFI::cdef('
@@ -92,9 +93,9 @@ declare(strict_types=1);
         $_SERVER['REQUEST_TIME'] = time();
         $GLOBALS['argv'] = $_SERVER['argv'] = $script['argv'];
         $GLOBALS['argc'] = $_SERVER['argc'] = count($script['argv']);
-        // After a script, PHP frees the memory that it shares with its original piece by piece, which takes longer than a short
-        // script. If the exit code is available, the copy ends before that, when PHP notifies its host that the script has
-        // ended.
+        // After a script, PHP frees the memory that it shares with its original piece by piece, which takes longer than
+        // a short script. If the exit code is available, the copy ends before that, when PHP notifies its host that the
+        // script has ended.
         $own = getmypid();
         $end = static function () use ($libc, $php, $codes, $slot, $place, $own): void {
             if ($place !== null && getmypid() === $own) {
