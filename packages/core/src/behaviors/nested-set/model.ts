@@ -51,7 +51,7 @@ function proxies(
   const value = `$this->${column.property}`
   return methods(cls, [
     name === 'ScopeValue'
-      ? [`get${name}(): ?int`, `return ${value} === null ? null : (int) ${value};`, 'What tells the tree from others.']
+      ? [`get${name}(): ?int`, `return ${value} === null ? null : (int) ${value};`, 'The scope of the tree.']
       : [`get${name}(): int`, `return (int) ${value};`, `The ${what} in the tree; 0 outside of trees.`],
     !table.model.readOnly && [
       `set${name}(${parameter}): static`,

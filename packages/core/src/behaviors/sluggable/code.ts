@@ -39,7 +39,7 @@ export function queryMethods(context: Context): Member[] {
     slug && [
       `findOneBySlug(string $slug, ${optionalConnection(cls)}): mixed`,
       'return $this->filterBySlug($slug)->findOne($con);',
-      ['The object with a slug.', '', `@return ${cls.model}|null`],
+      ['Finds the object with a slug.', '', `@return ${cls.model}|null`],
     ],
   ])
   return [...renamed, ...historyMethods(context)]
@@ -53,7 +53,7 @@ function historyMethods({ cls, table, params }: Context): Member[] {
     [
       `findOneBySlugOrHistory(string $slug, ${scope}${optionalConnection(cls)}): mixed`,
       `return ${history}::of(${cls.use(table.classes.tableMap.fqcn)}::class)->find($this, $slug, ${scope ? '$scope' : 'null'}, $con);`,
-      ['The object with a slug, or else the one that had it last.', '', `@return ${cls.model}|null`],
+      ['Finds the object with a slug, or else the last object that had it.', '', `@return ${cls.model}|null`],
     ],
   ])
 }

@@ -88,7 +88,7 @@ export function modelMethods(context: Context): Member[] {
     [
       `protected processSortableQueries(${requiredConnection(cls)}): void`,
       '$this->applyListIntent($con);',
-      'Computes the rank, right before the row is saved.',
+      'Computes the rank before the row is saved.',
     ],
   ])
 }

@@ -88,7 +88,7 @@ function instanceMethods(context: Context): Member[] {
       ? [
           "orderByRank(string $order = 'ASC'): static",
           'return $this->orderByListRank($order);',
-          'From the first to the last, or the other way by `desc`.',
+          'Orders by rank; `desc` reverses the order.',
         ]
       : [
           "orderByRank(string $order = 'ASC'): static",
@@ -100,17 +100,17 @@ function instanceMethods(context: Context): Member[] {
 
             return $this->orderByListRank($order);
           `,
-          'From the first to the last, or the other way by `desc`; further arguments are a scope.',
+          'Orders by rank; `desc` reverses the order. Further arguments are a scope.',
         ],
     [
       `findOneByRank($rank, ${ofList}): mixed`,
       inScope(`return (clone $this)->${atRank(shape)}->findOne($con);`),
-      ['The object at a rank of a list.', '', `@return ${cls.model}|null`],
+      ['Finds the object at a rank of a list.', '', `@return ${cls.model}|null`],
     ],
     [
       `findList(${ofList}): mixed`,
       inScope(`return (clone $this)->restrictToMembers(${scope})->find($con);`),
-      ['The members of a list in their order.', '', `@return ${collection}`],
+      ['Finds the objects of a list in order.', '', `@return ${collection}`],
     ],
     [
       `getMaxRank(${ofList}): ?int`,
@@ -120,13 +120,13 @@ function instanceMethods(context: Context): Member[] {
     [
       `getMaxRankArray(${scopes.length === 0 ? '' : '$scope, '}${con}): ?int`,
       `return $this->maxRankOfList(${scope}, $con ?? $this->writeConnectionOfLists());`,
-      'Like getMaxRank(), on the write connection.',
+      'Returns the same as getMaxRank(), read from the write connection.',
     ],
     !table.model.readOnly && [
       `reorder($order, ${con}): bool`,
       'return $this->reorderMembers($order, $con);',
       [
-        'Sets the ranks of several objects together; the other rows of their lists keep their order.',
+        'Sets the ranks of several objects in one step; the other rows of their lists keep their order.',
         '',
         '@param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`',
       ],
@@ -135,7 +135,7 @@ function instanceMethods(context: Context): Member[] {
       `reorderByKeys(array $keys, ${scopes.length === 0 ? con : '...$args'}): int`,
       `return $this->reorderMembersByKeys($keys, ${scopes.length === 0 ? "['con' => $con]" : '$args'});`,
       [
-        'Gives rows of one list, in the order of their keys, the ranks that they have together.',
+        'Sorts rows of one list by the given keys: the rows share the ranks that they already have.',
         '',
         '@param array<mixed> $keys primary keys; composite ones are arrays',
         ...(scopes.length === 0 ? [] : [`@param mixed ...$args ${scopeParameters.join(', ')}, $con: all are optional`]),

@@ -36,7 +36,7 @@ export function staticMethods(context: Context): Member[] {
       "static doSelectOrderByRank($criteria = null, $order = 'ASC', $con = null): mixed",
       `return static::selectOrderedByRank($criteria, $order, $con${scoped ? ', array_slice(func_get_args(), 1)' : ''});`,
       [
-        `All objects by rank; also \`doSelectOrderByRank(${['$order', ...scopeParameters].join(', ')})\`.`,
+        `Finds all objects by rank; also \`doSelectOrderByRank(${['$order', ...scopeParameters].join(', ')})\`.`,
         '',
         collection,
       ],

@@ -16,7 +16,7 @@
         return $startcol + <%= view.hydratedColumns %>;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     <%= view.afterHydration.length > 0 ? 'private' : 'protected' %> function <%= view.rowMethod %>(array $row): void
     {
 <% for (const statement of view.hydration) { %>

@@ -208,7 +208,7 @@ abstract class Country implements ActiveRecordInterface
         return $relation;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->id = $row[0];

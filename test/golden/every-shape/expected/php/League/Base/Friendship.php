@@ -190,7 +190,7 @@ abstract class Friendship implements ActiveRecordInterface
         return $rows;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->left_id = $row[0];

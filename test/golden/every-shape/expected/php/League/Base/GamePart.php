@@ -299,7 +299,7 @@ abstract class GamePart implements ActiveRecordInterface
         return $relation;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->game_id = $row[0];

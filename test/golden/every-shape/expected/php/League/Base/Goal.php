@@ -230,7 +230,7 @@ abstract class Goal implements ActiveRecordInterface
         return $rows;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->id = $row[0];

@@ -761,7 +761,7 @@ abstract class Kit implements ActiveRecordInterface
         $this->a_longvarbinary_isLoaded = true;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->id = $row[0];

@@ -150,7 +150,7 @@ abstract class LogLine implements ActiveRecordInterface
         return $rows;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->text = $row[0];

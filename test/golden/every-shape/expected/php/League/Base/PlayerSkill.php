@@ -192,7 +192,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $rows;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->player_id = $row[0];

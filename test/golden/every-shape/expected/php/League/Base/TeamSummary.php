@@ -146,7 +146,7 @@ abstract class TeamSummary implements ActiveRecordInterface
         $this->setTeamId($key);
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     protected function hydrateRow(array $row): void
     {
         $this->team_id = $row[0];

@@ -208,7 +208,7 @@ abstract class Task implements ActiveRecordInterface
         return $rows;
     }
 
-    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    /** Hydrates from a row of native values; see TableMap. */
     private function hydrateOwnRow(array $row): void
     {
         $this->id = $row[0];
@@ -368,7 +368,7 @@ abstract class Task implements ActiveRecordInterface
         return $this->intendToLeaveList();
     }
 
-    /** Computes the rank, right before the row is saved. */
+    /** Computes the rank before the row is saved. */
     protected function processSortableQueries(ConnectionInterface $con): void
     {
         $this->applyListIntent($con);

@@ -226,7 +226,7 @@ abstract class TaskQuery extends ModelCriteria
         return $this->filterByListRank($rank, $scope);
     }
 
-    /** From the first to the last, or the other way by `desc`; further arguments are a scope. */
+    /** Orders by rank; `desc` reverses the order. Further arguments are a scope. */
     public function orderByRank(string $order = 'ASC'): static
     {
         $scope = array_slice(func_get_args(), 1);
@@ -238,7 +238,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * The object at a rank of a list.
+     * Finds the object at a rank of a list.
      *
      * @return ChildTask|null
      */
@@ -254,7 +254,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * The members of a list in their order.
+     * Finds the objects of a list in order.
      *
      * @return ObjectCollection<int, ChildTask>
      */
@@ -273,14 +273,14 @@ abstract class TaskQuery extends ModelCriteria
         return $this->maxRankOfList($scope, $con);
     }
 
-    /** Like getMaxRank(), on the write connection. */
+    /** Returns the same as getMaxRank(), read from the write connection. */
     public function getMaxRankArray($scope, ?ConnectionInterface $con = null): ?int
     {
         return $this->maxRankOfList($scope, $con ?? $this->writeConnectionOfLists());
     }
 
     /**
-     * Sets the ranks of several objects together; the other rows of their lists keep their order.
+     * Sets the ranks of several objects in one step; the other rows of their lists keep their order.
      *
      * @param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`
      */
@@ -290,7 +290,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * Gives rows of one list, in the order of their keys, the ranks that they have together.
+     * Sorts rows of one list by the given keys: the rows share the ranks that they already have.
      *
      * @param array<mixed> $keys primary keys; composite ones are arrays
      * @param mixed ...$args $scopeMemberId, $scopeProjectId, $con: all are optional
@@ -314,7 +314,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * All objects by rank; also `doSelectOrderByRank($order, $scopeMemberId, $scopeProjectId)`.
+     * Finds all objects by rank; also `doSelectOrderByRank($order, $scopeMemberId, $scopeProjectId)`.
      *
      * @return ObjectCollection<int, ChildTask>
      */
