@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,12 +49,22 @@ async function nothingIsLeft(t: ExecutionContext, folder: string) {
   await t.notThrowsAsync(until(() => left().length === 0, { otherwise: () => left().join('\n') }))
 }
 
+/** Requests a server that runs already from the keeper, and disconnects before the answer. */
+const leaveEarly = (keeper = '', database = '') =>
+  new Promise((resolve) => {
+    const name = database === 'pgsql' ? 'pgsql_replicated' : database
+    const client = connect(keeper, () => client.write(`${name}\n`, () => client.destroy()))
+    client.once('close', resolve)
+  })
+
 for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
   test.serial(`${signal} to the runner leaves no server, no program of a test and no folder`, async (t) => {
     const { folder, runner, ready, environment, servers } = await hold(t)
     await until(ready, { otherwise: () => 'the servers start' })
     // The keeper's command line also contains the folder.
     t.true(processesIn(folder).length > servers, 'the servers run')
+    for (const name of requestedDatabases())
+      if (name !== 'sqlite') await leaveEarly(environment().ORM_TEST_KEEPER, name)
     // A browser also leads a separate process group.
     const program = spawn('tail', ['-f', '/dev/null'], { detached: true, env: { ...process.env, ...environment() } })
     t.teardown(() => end(program, 'SIGKILL'))

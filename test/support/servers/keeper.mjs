@@ -95,6 +95,11 @@ input.on('line', (line) => {
 })
 input.once('close', close)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, close)
+// Whatever goes wrong here, nothing is left behind.
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  close()
+})
 // The reader of the answer may have ended.
 process.stdout.on('error', () => {})
 
@@ -127,8 +132,10 @@ function serve(database) {
 }
 
 const desk = createServer((client) => {
-  client.on('error', () => {})
-  createInterface({ input: client }).once('line', async (database) => client.end(`${await serve(database)}\n`))
+  const lines = createInterface({ input: client })
+  // The client may have ended before the answer. An interface emits the errors of its input again.
+  for (const emitter of [client, lines]) emitter.on('error', () => {})
+  lines.once('line', async (database) => client.end(`${await serve(database)}\n`))
 })
 desk.listen(socket, () => {
   // Whatever a test writes to the system's temporary folder goes to ours.
