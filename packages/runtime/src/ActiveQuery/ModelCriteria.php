@@ -1088,7 +1088,7 @@ class ModelCriteria extends BaseModelCriteria
     private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
-            ? Orm::$connections->open[$this->dbName ?? ''] ?? SelectExecutor::connection($this)
+            ? Orm::$connections->open[$this->dbName ?? ''] ?? $this->readConnection()
             : ConnectionWrapper::wrap($con);
     }
 

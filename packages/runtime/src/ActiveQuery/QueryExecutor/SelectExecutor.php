@@ -8,24 +8,12 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
-use Orm\Runtime\Orm;
 
 /** Runs SELECT statements. */
 final class SelectExecutor
 {
-    /** Returns the connection for reading a query. Locks need the write connection. */
-    public static function connection(Criteria $criteria): ConnectionWrapper
-    {
-        $connections = Orm::services()->connections;
-
-        return $criteria->getLock() === null
-            ? $connections->toRead($criteria->getDbName())
-            : $connections->toWrite($criteria->getDbName());
-    }
-
     /** @param list<string>|string|null $columns columns to select instead of those of the criteria */
     public static function fetcher(
         Criteria $criteria,
@@ -33,7 +21,7 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= self::connection($criteria);
+        $con ??= $criteria->readConnection();
         $params = [];
         $sql = SqlContext::select($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
@@ -83,7 +71,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= self::connection($criteria);
+        $con ??= $criteria->readConnection();
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -92,7 +80,7 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= self::connection($criteria);
+        $con ??= $criteria->readConnection();
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
