@@ -160,6 +160,7 @@ test('tests are named by file, folder, pattern or compiled file; options of ava 
     ['../elsewhere/test', 'no test file is called ../elsewhere/test'],
     ['test/{a', 'no test file is called test/{a'],
     ['-m', '-m needs a value'],
+    ['', 'an argument is empty'],
     ['--chnaged', 'there is no option --chnaged; CONTRIBUTING.md lists the commands'],
   ] as const) {
     t.throws(() => readSelection([name]), { instanceOf: RangeError, message }, name)

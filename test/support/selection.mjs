@@ -13,11 +13,18 @@ import { root } from './root.mjs'
  */
 
 /**
- * Returns whether only a special command runs a test: `npm run test:cluster`, `npm run test:editor`, `npm run test:site`.
+ * Returns the special command that runs a test, or what it consists of; undefined if `npm test` does.
  *
  * @param {string} path
+ * @returns {string | undefined}
  */
-export const hasOwnCommand = (path) => /^test\/(?:cluster|editor|site)\//.test(path)
+export function ownCommand(path) {
+  const [, name] = /^test\/(cluster|editor|site)\//.exec(path) ?? []
+  return name && `npm run test:${name}`
+}
+
+/** @param {string} path */
+export const hasOwnCommand = (path) => ownCommand(path) !== undefined
 
 /** The supported ava options: those with a value, which may be the next argument, and those without. */
 const withValue = /^(?:-m|--match|-c|--concurrency|-T|--timeout|--node-arguments)$/
@@ -34,6 +41,7 @@ export function readSelection(args) {
   /** @type {Selection} */
   const selection = { files: [], options: [] }
   for (const [index, arg] of args.entries()) {
+    if (arg === '') throw new RangeError('an argument is empty')
     if (withValue.test(args[index - 1] ?? '')) selection.options.push(arg)
     else if (!arg.startsWith('-')) selection.files.push(...named(arg, tests))
     else if (withValue.test(arg.replace(/=.*$/s, '')) || withoutValue.test(arg)) selection.options.push(arg)

@@ -11,7 +11,7 @@ import { environmentOfNode, nodeVersions } from './node-versions.mjs'
 import { phpCacheIn } from './php-cache.mjs'
 import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
-import { changedFiles, hasOwnCommand, reachedBy, readSelection } from './selection.mjs'
+import { changedFiles, hasOwnCommand, ownCommand, reachedBy, readSelection } from './selection.mjs'
 import { toolsFor, withCompanions } from './tools.mjs'
 
 /**
@@ -236,6 +236,9 @@ export const selectedLanes = (args) => {
 export const changedLanes = async (args) => {
   const changed = await changedFiles()
   if (changed.length === 0) console.log('Nothing has changed since main.')
+  for (const command of new Set(changed.flatMap((path) => ownCommand(path) ?? []))) {
+    console.log(`Not run here: tests that have changed, of ${command}.`)
+  }
   return lanesReachedBy(changed, args)
 }
 
