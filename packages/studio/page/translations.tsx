@@ -58,12 +58,14 @@ function SideBySide({ table, locale, keys, rowKey }: SideProps): JSX.Element {
     const rows = page.data?.rows ?? []
     const named = rows.map(({ cursor, cells }) => ({ locale: String(cells[0]), key: cursor.key }))
     setFound(named)
-    const whole = named.map(async (each) => {
-      const { cells } = await ask<RowDetails>('row', { table: table.name, key: each.key }, gone.signal)
-      return { ...each, cells }
-    })
-    // If a translation cannot be read, for example because it has been deleted, all translations stay without values.
-    Promise.all(whole).then(setFound, () => {})
+    const whole = named.map((each) =>
+      ask<RowDetails>('row', { table: table.name, key: each.key }, gone.signal).then(
+        ({ cells }) => ({ ...each, cells }),
+        // A translation that cannot be read, for example because it has been deleted, stays without values.
+        () => each,
+      ),
+    )
+    Promise.all(whole).then((all) => gone.signal.aborted || setFound(all))
     return () => gone.abort()
   }, [page.data])
   const columns = table.columns.filter(({ name }) => name !== locale && !keys.includes(name))
