@@ -11,7 +11,7 @@ const hints: Readonly<Record<string, string>> = {
   '--output-dir': 'set paths.migrationDir in the configuration',
   '--last-version': 'use --format=json',
   '--fake': 'for tables that exist already: orm migration:baseline; after a failure: orm migration:resolve --applied',
-  '--force': 'mend the migration, then: orm migration:resolve',
+  '--force': 'fix the migration, then: orm migration:resolve',
   '--migrate-to-version': 'use --to',
 }
 

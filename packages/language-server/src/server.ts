@@ -347,8 +347,8 @@ class Compilation {
       return { uri: project.uriOf(path), diagnostics, ...(version !== undefined && { version }) }
     })
     const shown = new Set(found.map(({ uri }) => uri))
-    const mended = [...this.#reported].filter((uri) => !shown.has(uri)).map((uri) => ({ uri, diagnostics: [] }))
+    const fixed = [...this.#reported].filter((uri) => !shown.has(uri)).map((uri) => ({ uri, diagnostics: [] }))
     this.#reported = new Set(found.filter(({ diagnostics }) => diagnostics.length > 0).map(({ uri }) => uri))
-    for (const each of [...mended, ...found]) await this.#connection.sendDiagnostics(each)
+    for (const each of [...fixed, ...found]) await this.#connection.sendDiagnostics(each)
   }
 }

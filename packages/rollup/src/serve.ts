@@ -84,13 +84,13 @@ export function serve(project: Project, server: ViteServer): Serving {
       for (const warning of warnings) config.logger.warn(`[orm] ${logText(logOf(warning))}`)
       for (const notice of notices) info(notice)
       if (isOutdated) config.logger.warn(`[orm] ${outdatedText(files)}`)
-      const mended = problem !== undefined
+      const fixed = problem !== undefined
       const changed = files.some(isChange)
       // Files written by a build cause events too. Such a build changes nothing and prints nothing.
-      if (!reportsAdapterChanges || mended || changed) tellTime('built')
+      if (!reportsAdapterChanges || fixed || changed) tellTime('built')
       problem = undefined
       moduleGraph.invalidateAll()
-      if (mended || (reload && changed)) ws.send({ type: 'full-reload' })
+      if (fixed || (reload && changed)) ws.send({ type: 'full-reload' })
       // No page is loaded before the first build, so only later builds reload pages.
       reload = true
       finish()

@@ -136,7 +136,7 @@ class ObjectCollection extends Collection
     }
 
     /**
-     * Loads a relation of all members in one query.
+     * Loads a relation of all members in one query; composite keys in several queries if there are very many.
      *
      * @return ObjectCollection<int, ActiveRecordInterface> the related objects
      */
