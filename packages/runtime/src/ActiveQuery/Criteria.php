@@ -16,7 +16,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -1564,21 +1563,6 @@ class Criteria
     public function getLock()
     {
         return $this->rare->lock ?? null;
-    }
-
-    /**
-     * Returns the connection to read from by default: the write connection if the query locks rows, because a replica
-     * rejects the lock or locks rows that nobody writes.
-     *
-     * @internal
-     */
-    public function readConnection(): ConnectionWrapper
-    {
-        $connections = Orm::services()->connections;
-
-        return $this->getLock() === null
-            ? $connections->toRead($this->getDbName())
-            : $connections->toWrite($this->getDbName());
     }
 
     /**

@@ -1088,7 +1088,7 @@ class ModelCriteria extends BaseModelCriteria
     private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
-            ? Orm::$connections->open[$this->dbName ?? ''] ?? $this->readConnection()
+            ? Orm::$connections->open[$this->dbName ?? ''] ?? Orm::services()->connections->toSelect($this)
             : ConnectionWrapper::wrap($con);
     }
 

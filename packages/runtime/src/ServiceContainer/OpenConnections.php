@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
@@ -50,6 +51,17 @@ final class OpenConnections
     public function toWrite(string $name): ConnectionWrapper
     {
         return $this->open[$name] ?? $this->keep($name, Orm::getServiceContainer()->getWriteConnection($name));
+    }
+
+    /**
+     * Returns the connection for a SELECT. One that locks rows needs the write connection: a replica rejects the lock, or
+     * locks rows that nobody writes.
+     */
+    public function toSelect(Criteria $criteria): ConnectionWrapper
+    {
+        $name = $criteria->getDbName();
+
+        return $criteria->getLock() === null ? $this->toRead($name) : $this->toWrite($name);
     }
 
     /**

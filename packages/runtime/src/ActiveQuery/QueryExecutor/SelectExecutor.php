@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Orm;
 
 /** Runs SELECT statements. */
 final class SelectExecutor
@@ -21,7 +22,7 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= $criteria->readConnection();
+        $con ??= Orm::services()->connections->toSelect($criteria);
         $params = [];
         $sql = SqlContext::select($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
@@ -71,7 +72,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= $criteria->readConnection();
+        $con ??= Orm::services()->connections->toSelect($criteria);
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -80,7 +81,7 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= $criteria->readConnection();
+        $con ??= Orm::services()->connections->toSelect($criteria);
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
