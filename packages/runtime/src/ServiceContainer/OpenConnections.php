@@ -54,8 +54,8 @@ final class OpenConnections
     }
 
     /**
-     * Returns the connection for a SELECT. One that locks rows needs the write connection: a replica rejects the lock, or
-     * locks rows that nobody writes.
+     * Returns the connection for a SELECT. One that locks rows needs the write connection: a replica rejects the lock,
+     * or locks rows that nobody writes.
      */
     public function toSelect(Criteria $criteria): ConnectionWrapper
     {
