@@ -10,16 +10,27 @@ import { tools } from './tools.mjs'
 export class ToolsMissing extends Error {}
 
 /**
+ * Returns the tools outside npm that are not installed. If they cannot or must not be installed, throws a ToolsMissing.
+ *
+ * @param {Iterable<ToolName>} names
+ * @returns {Promise<Tool[]>}
+ */
+export async function missingTools(names) {
+  const missing = (await inspect(names)).filter(({ found }) => found === undefined)
+  if (missing.length > 0 && (!canInstall() || process.env.ORM_NO_INSTALL)) throw new ToolsMissing(explain(missing))
+  return missing
+}
+
+/**
  * Ensures that all tools outside npm that a run uses are installed.
  *
  * @param {Iterable<ToolName>} names
+ * @param {readonly Tool[]} missing  those of them that are not installed
  * @param {(text: string) => void} announce  receives what is installed, why, and how, before the installation starts
  * @returns {Promise<string>} a description of the available tools
  */
-export async function provision(names, announce) {
-  const missing = (await inspect(names)).filter(({ found }) => found === undefined)
+export async function provision(names, missing, announce) {
   if (missing.length > 0) {
-    if (!canInstall() || process.env.ORM_NO_INSTALL) throw new ToolsMissing(explain(missing))
     const packages = packagesOf(missing)
     announce(
       [

@@ -15,7 +15,7 @@
 import { certificatesIn } from './certificates.mjs'
 import { watchLauncher } from './launcher.mjs'
 import { build, ensureDependencies, ensureNativeAddon } from './prepare.mjs'
-import { provision, ToolsMissing } from './provision.mjs'
+import { missingTools, provision, ToolsMissing } from './provision.mjs'
 import { reportLine, reportOutput, reportSlowest } from './report.mjs'
 import { openSession } from './servers.mjs'
 import { readSpending, spendingIn } from './spending.mjs'
@@ -68,32 +68,59 @@ async function runAll() {
   const lanes = await plan(rest)
   const stages = lanes.flat()
   if (stages.length === 0) return
+  const missing = await missingTools(toolsOf(stages))
   const installed = install()
+  const prepared = prepare(stages, installed)
   try {
-    await provideTools(stages)
+    await provideTools(stages, missing)
     const session = openSession(stages.flatMap(({ databases = [] }) => databases))
     stopOnInterruption(session)
     try {
-      if (mode === '--watch') await watchSelection(rest, lanes, (some) => runWatched(some, session, installed))
-      else await runLanes(lanes, session, installed)
+      if (mode === '--watch')
+        await watchSelection(rest, lanes, async (some) => {
+          if (some === lanes) return runWatched(some, session, prepared)
+          const stages = some.flat()
+          await provideTools(stages, await missingTools(toolsOf(stages)))
+          await runWatched(some, session, prepare(stages, installed))
+        })
+      else await runLanes(lanes, session, prepared)
     } finally {
       await session.stop()
     }
   } finally {
-    await installed
+    await Promise.all(Object.values(prepared))
+  }
+}
+
+/**
+ * Starts what stages need besides tools and servers: each step as soon as the one before it has succeeded.
+ *
+ * @param {readonly Stage[]} stages
+ * @param {Promise<boolean>} installed  whether the dependencies are installed
+ */
+function prepare(stages, installed) {
+  return {
+    nothing: true,
+    dependencies: installed,
+    build: installed.then((ok) => ok && compile()),
+    addon: installed.then((ok) => ok && compileAddon(stages)),
   }
 }
 
 /**
  * @param {readonly Stage[][]} lanes
  * @param {import('./servers.mjs').Session} session
- * @param {Promise<boolean>} installed
+ * @param {ReturnType<typeof prepare>} prepared
  */
-async function runWatched(lanes, session, installed) {
-  await provideTools(lanes.flat())
-  await runLanes(lanes, session, installed)
+async function runWatched(lanes, session, prepared) {
+  await runLanes(lanes, session, prepared)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   Object.assign(total, { passed: 0, failed: 0 })
+}
+
+/** @param {readonly Stage[]} stages */
+function toolsOf(stages) {
+  return new Set(stages.flatMap(({ tools }) => [...tools]))
 }
 
 /** @returns {Promise<boolean>} whether the dependencies are installed */
@@ -123,28 +150,28 @@ async function compileAddon(stages) {
   return compilation.ok
 }
 
-/** @param {readonly Stage[]} stages */
-async function provideTools(stages) {
-  const names = new Set(stages.flatMap(({ tools }) => [...tools]))
+/**
+ * @param {readonly Stage[]} stages
+ * @param {readonly import('./tools.mjs').Tool[]} missing
+ */
+async function provideTools(stages, missing) {
+  const names = toolsOf(stages)
   if (names.size === 0) return
   const begin = performance.now()
-  const found = await provision(names, (text) => console.log(text))
+  const found = await provision(names, missing, (text) => console.log(text))
   reportLine(true, 'tools', found, (performance.now() - begin) / 1000)
 }
 
 /**
- * Builds, and runs the lanes concurrently, with the stages of each lane one after the other. Stages that only read the source
- * run during the installation of dependencies and the build, which need one core. Stages that do not use better-sqlite3 run
- * while it compiles. If the build fails, nothing else runs.
+ * Runs the lanes concurrently, with the stages of each lane one after the other. Stages that only read the source run during
+ * the installation of dependencies and the build, which need one core. Stages that do not use better-sqlite3 run while it
+ * compiles. If the build fails, nothing else runs.
  *
  * @param {readonly (readonly Stage[])[]} lanes
  * @param {import('./servers.mjs').Session} session
- * @param {Promise<boolean>} installed  whether the dependencies are installed
+ * @param {ReturnType<typeof prepare>} prepared
  */
-async function runLanes(lanes, session, installed) {
-  const built = installed.then((ok) => ok && compile())
-  const addon = installed.then((ok) => ok && compileAddon(lanes.flat()))
-  const prepared = { nothing: true, dependencies: installed, build: built }
+async function runLanes(lanes, session, prepared) {
   const env = told(await session.ready)
   const folder = env.TMPDIR ?? ''
   const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
@@ -161,7 +188,7 @@ async function runLanes(lanes, session, installed) {
   const runLane = async (lane) => {
     for (const stage of lane) {
       if (!(await prepared[stage.needs ?? 'build'])) return
-      if (stage.usesAddon && !(await addon)) return
+      if (stage.usesAddon && !(await prepared.addon)) return
       if (stage.isNeeded?.() === false) continue
       const result = await stage.run({
         folder,
@@ -174,7 +201,7 @@ async function runLanes(lanes, session, installed) {
     }
   }
   await Promise.all(lanes.map(runLane))
-  if (!(await built)) return
+  if (!(await prepared.build)) return
   const spent = readSpending(spending)
   reportSlowest(spent)
   if (process.env.ORM_TEST_DURATIONS) writeDurations(spent)
