@@ -140,6 +140,57 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
   })
 }
 
+const queries: readonly (string | readonly [text: string, written: string])[] = [
+  'SELECT 1',
+  'with a as (select 1) select * from a',
+  'VALUES (1), (2)',
+  '(SELECT 1) UNION ALL (SELECT 2)',
+  "SELECT ')', ';' FROM a WHERE b IN (SELECT (1) FROM c)",
+  'SELECT a.into_date, insert_id, (SELECT 1) AS x FROM a FOR UPDATE',
+  'SELECT a FROM b ORDER BY (c)',
+  ['SELECT 1;', 'SELECT 1'],
+  ['SELECT/* one */1 -- last', 'SELECT 1'],
+  ['SELECT /* one */ 1', 'SELECT  1'],
+]
+
+const notOneQuery = [
+  '',
+  ';',
+  '-- only a comment',
+  'SELECT 1; SELECT 2',
+  'SELECT 1; DROP TABLE canary',
+  'DROP TABLE canary',
+  'INSERT INTO canary VALUES (1)',
+  'DELETE FROM canary',
+  'SELECT 1 INTO canary',
+  'SELECT 1 into canary FROM a',
+  'WITH a AS (SELECT 1) DELETE FROM canary',
+  'WITH a AS (SELECT 1) INSERT INTO canary SELECT * FROM a',
+  'WITH a AS (SELECT 1) update canary SET id = 1',
+  'WITH a AS (SELECT 1) MERGE INTO canary USING a ON 1 = 1',
+  'SELECT (1',
+  'SELECT 1)',
+  'SELECT 1) UNION (SELECT 2',
+  'SELECT f(1]',
+  'SELECT [1)',
+  "SELECT 'a",
+  'SELECT 1 /* a',
+  'UPDATE',
+]
+
+for (const vendor of Object.keys(dialects) as DialectName[]) {
+  test(`${vendor}: one query is written without comments and terminator`, (t) => {
+    for (const given of queries) {
+      const [text, written] = typeof given === 'string' ? [given, given] : given
+      t.is(dialects[vendor].sqlQuery(text), written, text)
+    }
+  })
+
+  test(`${vendor}: text that is no query, or more than one, is none`, (t) => {
+    for (const text of notOneQuery) t.is(dialects[vendor].sqlQuery(text), undefined, text)
+  })
+}
+
 test('queries and statements lose the indent that their lines share, but nothing inside of quotes', (t) => {
   const query = "SELECT id,\n      'one\n  two' AS y\n    FROM a"
   for (const vendor of ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const)
