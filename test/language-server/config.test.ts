@@ -35,3 +35,31 @@ for (const [ending, text] of Object.entries(formats)) {
     t.regex(hover?.contents.value ?? '', /database system/)
   })
 }
+
+/** A comment in each format, at its end; then what follows a comment, or only looks like one. */
+const comments: Readonly<Record<string, readonly [comment: string, other: string]>> = {
+  yaml: ['orm: # ', "orm:\n  runtime:\n    defaultConnection: 'a # b'\n    "],
+  json: ['{ "orm": { // ', '{ "orm": { "paths": { "phpDir": "a//b", "'],
+  ini: ['; ', '; a comment\n[orm]\n'],
+  xml: ['<config><!-- ', '<config><!-- a comment --><orm><'],
+  php: ["<?php\nreturn ['orm' => [ # ", "<?php # a comment\nreturn ['orm' => ['paths' => ['phpDir' => 'a#b', '"],
+}
+
+for (const [ending, [comment, other]] of Object.entries(comments)) {
+  test(`a comment of orm.${ending} has no completions`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orm-editor-'))
+    const editor = await SchemaEditor.start()
+    t.teardown(async () => {
+      await editor.stop()
+      await rm(folder, { recursive: true })
+    })
+    const path = join(folder, `orm.${ending}`)
+    const count = async (text: string) => {
+      await editor.edit(path, 0, editor.text(path).length, text)
+      return (await editor.askAt<unknown[]>('completion', path, text.length)).length
+    }
+    await editor.open(path, '')
+    t.is(await count(comment), 0)
+    t.true((await count(other)) > 0)
+  })
+}

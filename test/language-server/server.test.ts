@@ -223,6 +223,116 @@ test('a rename changes every reference, names the option for the migration and t
   t.true(editor.messages.some((message) => message.includes('list.php:2 getAuthorId')))
 })
 
+test('tables of the same name in two SQL schemas are different tables', async (t) => {
+  const key = '<column name="id" type="INTEGER" primaryKey="true"/>'
+  const reference = '<reference local="book_id" foreign="id"/>'
+  const entry = (name: string, attributes: string) =>
+    `<table name="${name}">${key}<column name="book_id" type="INTEGER"/><foreign-key ${attributes}>${reference}</foreign-key></table>`
+  const text = `<database name="default" schema="shop">
+<table name="book">${key}<column name="price" type="INTEGER"/></table>
+<table name="book" schema="stock" phpName="Copy">${key}<column name="shelf" type="INTEGER"/></table>
+${entry('sale', 'foreignTable="book"')}
+${entry('loan', 'foreignTable="book" foreignSchema="stock"')}
+${entry('move', 'foreignTable="stock.book"')}
+</database>`
+  const pgsql = config.replace('sqlite\n', 'pgsql\n').replace('sqlite:book.sq3', 'pgsql:host=none;dbname=none')
+  const { editor, schema } = await start(t, { 'orm.yaml': pgsql, 'schema.xml': text })
+  t.regex((await editor.problems(schema)).join(), /^6:\d+ ORM-W107 [^,]*$/)
+  const lineOf = async (piece: string) => (await editor.places('definition', schema, piece)).map((place) => place[0])
+  t.deepEqual(await lineOf('foreignTable="bo|ok">'), ['2'])
+  t.deepEqual(await lineOf('foreignTable="bo|ok" foreignSchema'), ['3'])
+  t.deepEqual(await lineOf('foreignTable="stock.bo|ok"'), ['3'])
+  t.regex(await editor.hover(schema, 'foreignTable="bo|ok" foreignSchema'), /stock\.book.*`Copy`/)
+  const labels = async (piece: string) => (await editor.completions(schema, piece)).map(({ label }) => label)
+  t.deepEqual(await labels(`foreignTable="book" foreignSchema="stock">${reference.replace('"id"', '"|id"')}`), [
+    'id',
+    'shelf',
+  ])
+  t.deepEqual(await labels('foreignTable="|book" foreignSchema'), ['book'])
+  const offered = await editor.completions(schema, 'foreignTable="|book">')
+  t.deepEqual(
+    offered.map(({ label, detail }) => `${label} ${detail ?? ''}`),
+    ['book ', 'sale ', 'loan ', 'move ', 'book in stock'],
+  )
+  t.is(offered.at(-1)!.additionalTextEdits![0]!.newText, 'foreignSchema="stock" ')
+
+  await editor.apply(
+    await editor.ask<WorkspaceEdit>('rename', schema, '<table name="bo|ok" schema', { newName: 'copy' }),
+  )
+  t.regex((await editor.problems(schema)).join(), /^6:\d+ ORM-W107 [^,]*$/)
+  t.is(
+    editor.text(schema),
+    text
+      .replace('name="book" schema', 'name="copy" schema')
+      .replace('foreignTable="book" foreignSchema', 'foreignTable="copy" foreignSchema')
+      .replace('stock.book', 'stock.copy'),
+  )
+  t.true(editor.messages.some((message) => message.includes('--rename=stock.book:stock.copy')))
+  await editor.apply(await editor.ask<WorkspaceEdit>('rename', schema, '"sh|elf"', { newName: 'rack' }))
+  t.true(editor.messages.some((message) => message.includes('--rename=stock.copy.shelf:rack')))
+})
+
+test('the default SQL schema may be written or omitted', async (t) => {
+  const table = (name: string, more: string) =>
+    `<table name="${name}"${more}><column name="id" type="INTEGER" primaryKey="true"/></table>`
+  const text = `<database name="default">${table('book', ' schema="public"')}${table('book', ' schema="stock" phpName="Copy"')}
+<table name="sale"><column name="id" type="INTEGER" primaryKey="true"/>
+<foreign-key foreignTable="book"><reference local="id" foreign="id"/></foreign-key></table></database>`
+  const pgsql = config.replace('sqlite\n', 'pgsql\n').replace('sqlite:book.sq3', 'pgsql:host=none;dbname=none')
+  const { editor, schema } = await start(t, { 'orm.yaml': pgsql, 'schema.xml': text })
+  t.deepEqual(await editor.problems(schema), [])
+  await editor.apply(await editor.ask<WorkspaceEdit>('rename', schema, 'foreignTable="bo|ok"', { newName: 'volume' }))
+  t.is(editor.text(schema), text.replace('"book"', '"volume"').replace('foreignTable="book"', 'foreignTable="volume"'))
+})
+
+test('a column is renamed wherever an element of its table or view names it', async (t) => {
+  const text = `<database name="default">
+<table name="stay">
+<column name="id" type="INTEGER" primaryKey="true"/>
+<column name="day" type="DATE" primaryKey="true"/>
+<column name="room" type="INTEGER"/>
+<partition by="range" columns="day"><part name="first" to="2030-01-01"/></partition>
+<exclude><exclude-column name="room" operator="="/></exclude>
+</table>
+<view name="last_stay" identity="id, day">
+<column name="id" type="INTEGER"/>
+<column name="day" type="DATE"/>
+<sql>SELECT 1 AS id, CURRENT_DATE AS day</sql>
+</view>
+</database>`
+  const { editor, schema } = await start(t, { 'schema.xml': text })
+  await editor.diagnostics(schema)
+  const view = text.indexOf('<view')
+  for (const [piece, from] of [
+    ['"|day"', 0],
+    ['"|room"', 0],
+    ['"|day"', view],
+  ] as const) {
+    const offset = editor.offset(schema, piece, from)
+    await editor.apply(await editor.askAt<WorkspaceEdit>('rename', schema, offset, { newName: 'renamed' }))
+  }
+  t.is(editor.text(schema), text.replaceAll(/\bday\b(?=")|\broom\b/g, 'renamed'))
+})
+
+test('completion offers nothing in comments, CDATA sections, declarations and end tags', async (t) => {
+  const text = `<?xml version="1.0"?>
+<!-- first -->
+<database name="default">
+  <!-- second <table -->
+  <view name="book">
+    <column name="id" type="INTEGER"/>
+    <sql><![CDATA[SELECT 1 AS id]]></sql>
+  </view>
+  <!-- third`
+  const { editor, schema } = await start(t, { 'schema.xml': text })
+  const labels = async (piece: string) => (await editor.completions(schema, piece)).map(({ label }) => label)
+  for (const piece of ['<?xm|l', '<!-|- first', 'fir|st', 'sec|ond', '<tab|le -', 'SELECT| 1', '</vi|ew', 'third|']) {
+    t.deepEqual(await labels(piece), [], piece)
+  }
+  t.deepEqual(await labels('-->|\n<database'), ['database'])
+  for (const piece of ['-->|\n  <view', '</view>|']) t.true((await labels(piece)).includes('table'), piece)
+})
+
 test('symbols, formatting and quick fixes', async (t) => {
   const started = await start(t)
   const { editor, schema } = started

@@ -7,6 +7,7 @@ import {
   compileSchema,
   type Database,
   type Diagnostic,
+  dialects,
   findSchemas,
   type InputFile,
   type KnownBehaviors,
@@ -22,7 +23,18 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import { isConfig } from './file-kinds.js'
 import { attributeValue } from './markup/parse-markup.js'
 import { type OpenDocuments, OverlayReader } from './overlay-reader.js'
-import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
+import {
+  type DeclaredTable,
+  keyOf,
+  type NamedThing,
+  type NameUse,
+  type ParameterRoles,
+  plainName,
+  SchemaFile,
+  type TableName,
+  tableOf,
+  uriOf,
+} from './schema-file.js'
 
 /** Result of the last successful compilation. */
 export interface Model {
@@ -177,7 +189,39 @@ export class Project {
   /** Returns all uses of a name. */
   usesOf(thing: NamedThing): NameUse[] {
     const wanted = keyOf(thing)
-    return this.files().flatMap(({ uses }) => uses.filter(({ key }) => key === wanted))
+    const uses = this.files().flatMap((file) => file.uses.filter(({ key }) => key === wanted))
+    const table = tableOf(thing)
+    if (!table) return uses
+    const declared = this.declarations(table)
+    const target = this.inSchemaOf(table, declared)
+    return uses.filter((use) => this.inSchemaOf(tableOf(use.thing)!, declared) === target)
+  }
+
+  /** Returns the tables with the name of a table, in any SQL schema. */
+  declarations({ database, name }: TableName): readonly DeclaredTable[] {
+    return this.files()
+      .flatMap(({ tables }) => tables)
+      .filter((each) => each.database === database && plainName(each.name) === plainName(name))
+  }
+
+  /**
+   * Returns the table in the SQL schema of a table name, among tables of this name. If there is none, the name is taken for
+   * the first table, because a missing schema is a common mistake.
+   */
+  inSchemaOf<Found extends { readonly schema?: string | undefined }>(
+    { database, schema }: TableName,
+    tables: readonly Found[],
+  ): Found | undefined {
+    if (tables.length < 2) return tables[0]
+    const wanted = this.sqlSchema(database, schema)
+    return tables.find((each) => this.sqlSchema(database, each.schema) === wanted) ?? tables[0]
+  }
+
+  /** Returns an SQL schema in the same form for all spellings. */
+  sqlSchema(database: string, schema: string | undefined): string | undefined {
+    const found = this.model?.databases.find(({ name }) => name === database)
+    const platform = found && dialects[found.platform]
+    return platform?.schemas === 'none' ? undefined : (schema || platform?.defaultSchema)?.toLowerCase()
   }
 
   get #options() {

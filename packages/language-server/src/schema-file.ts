@@ -1,6 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
+import { type Cursor, cursorAt } from './markup/cursor.js'
 import {
   attributeNamed,
   attributeValue,
@@ -10,12 +11,19 @@ import {
 } from './markup/parse-markup.js'
 import { reparseMarkup } from './markup/reparse-markup.js'
 
+/** A table by its name in a schema file. */
+export interface TableName {
+  readonly database: string
+  /** The SQL schema, if one is written. */
+  readonly schema?: string | undefined
+  readonly name: string
+}
+
 /** What a name in a schema refers to. SQL names are case-insensitive, and several databases may use the same name. */
-export type NamedThing = { readonly database: string; readonly name: string } & (
-  | { readonly kind: 'table' }
-  | { readonly kind: 'domain' }
-  | { readonly kind: 'column'; readonly table: string }
-)
+export type NamedThing =
+  | ({ readonly kind: 'table' } & TableName)
+  | { readonly kind: 'domain'; readonly database: string; readonly name: string }
+  | { readonly kind: 'column'; readonly database: string; readonly table: TableName; readonly name: string }
 
 /** An occurrence of a name. */
 export interface NameUse {
@@ -29,9 +37,7 @@ export interface NameUse {
   readonly end: number
 }
 
-export interface DeclaredTable {
-  readonly database: string
-  readonly name: string
+export interface DeclaredTable extends TableName {
   readonly file: SchemaFile
   readonly element: MarkupElement
 }
@@ -57,9 +63,13 @@ export const uriOf = (path: string): string => pathToFileURL(path).href
 /** Returns a name without its SQL schema, normalized for comparison. */
 export const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
-/** Returns a key that is equal for all names of the same thing. */
+/** Returns a key that is equal for all names of the same thing, whatever the SQL schema. */
 export const keyOf = (thing: NamedThing): string =>
-  `${thing.database}\n${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table)}.` : ''}${plainName(thing.name)}`
+  `${thing.database}\n${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table.name)}.` : ''}${plainName(thing.name)}`
+
+/** Returns the table of a table name or a column name. */
+export const tableOf = (thing: NamedThing): TableName | undefined =>
+  thing.kind === 'column' ? thing.table : thing.kind === 'table' ? thing : undefined
 
 /** A schema file in the editor or on disk. */
 export class SchemaFile {
@@ -119,8 +129,8 @@ export class SchemaFile {
   get tables(): DeclaredTable[] {
     return this.databases.flatMap(({ children }) =>
       children.flatMap((element) => {
-        const name = isTable(element) ? attributeValue(element, 'name') : undefined
-        return name === undefined ? [] : [{ database: this.databaseAround(element), name, file: this, element }]
+        const table = isTable(element) ? this.tableAround(element) : undefined
+        return table ? [{ ...table, file: this, element }] : []
       }),
     )
   }
@@ -140,6 +150,10 @@ export class SchemaFile {
     return undefined
   }
 
+  cursorAt(offset: number): Cursor {
+    return cursorAt(this.markup, offset, this.text)
+  }
+
   range(start: number, end: number): Range {
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) }
   }
@@ -148,6 +162,28 @@ export class SchemaFile {
   databaseAround(element: MarkupElement): string {
     const database = enclosing(element, 'database')
     return this.#scope((database && attributeValue(database, 'name')) ?? '')
+  }
+
+  /** Returns the name of the table or view that an element belongs to. */
+  tableAround(element: MarkupElement): TableName | undefined {
+    const around = enclosing(element, 'table') ?? enclosing(element, 'view')
+    const name = around && attributeValue(around, 'name')
+    if (name === undefined) return undefined
+    const inherited = enclosing(around, 'database')
+    const schema =
+      schemaIn(name) ?? attributeValue(around!, 'schema') ?? (inherited && attributeValue(inherited, 'schema'))
+    return { database: this.databaseAround(around!), schema, name }
+  }
+
+  /** Returns the name of the table that a foreign key refers to. */
+  tableReferredBy(key: MarkupElement): TableName {
+    const name = attributeValue(key, 'foreignTable') ?? ''
+    return this.#inReach(key, name, schemaIn(name) ?? attributeValue(key, 'foreignSchema'))
+  }
+
+  /** Returns a table name in the given SQL schema, by default that of the table around an element. */
+  #inReach(element: MarkupElement, name: string, schema: string | undefined): TableName {
+    return { database: this.databaseAround(element), schema: schema || this.tableAround(element)?.schema, name }
   }
 
   #usesOf(child: MarkupElement): readonly NameUse[] {
@@ -166,9 +202,10 @@ export class SchemaFile {
 
   *#usesInTable(element: MarkupElement): Generator<NameUse> {
     const database = this.databaseAround(element)
-    const table = attributeValue(element, 'name')
-    yield* this.#named(element, 'name', (name) => ({ kind: 'table', database, name }), true)
-    const own = (name: string): NamedThing => ({ kind: 'column', database, table: table ?? '', name })
+    const table = this.tableAround(element) ?? { database, name: '' }
+    yield* this.#named(element, 'name', () => ({ kind: 'table', ...table }), true)
+    const own = (name: string): NamedThing => ({ kind: 'column', database, table, name })
+    yield* this.#listed(element, 'identity', own)
     for (const child of element.children) {
       switch (child.name) {
         case 'column':
@@ -180,7 +217,12 @@ export class SchemaFile {
           break
         case 'index':
         case 'unique':
+        case 'exclude':
           for (const part of child.children) yield* this.#named(part, 'name', own)
+          break
+        case 'partition':
+          yield* this.#named(child, 'column', own)
+          yield* this.#listed(child, 'columns', own)
           break
         case 'behavior':
           yield* this.#usesInBehavior(child, own)
@@ -189,24 +231,28 @@ export class SchemaFile {
   }
 
   *#usesInForeignKey(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
-    const database = this.databaseAround(element)
-    const foreign = attributeValue(element, 'foreignTable') ?? ''
-    yield* this.#named(element, 'foreignTable', (name) => ({ kind: 'table', database, name }))
+    const table = this.tableReferredBy(element)
+    const { database } = table
+    yield* this.#named(element, 'foreignTable', () => ({ kind: 'table', ...table }))
     for (const reference of element.children) {
       yield* this.#named(reference, 'local', own)
-      yield* this.#named(reference, 'foreign', (name) => ({ kind: 'column', database, table: foreign, name }))
+      yield* this.#named(reference, 'foreign', (name) => ({ kind: 'column', database, table, name }))
     }
   }
 
   *#usesInBehavior(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
-    const database = this.databaseAround(element)
     const behavior = attributeValue(element, 'name') ?? ''
+    const schema = parameterValue(element, 'foreign_schema')
     for (const parameter of element.children) {
       const role = this.#roles(behavior, attributeValue(parameter, 'name') ?? '')
-      const value = attributeNamed(parameter, 'value')
-      if (!role || value?.value === undefined) continue
-      if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', database, name }))
-      else yield* this.#listed(value, own)
+      if (!role) continue
+      if (role === 'table') {
+        const thing = (name: string): NamedThing => ({
+          kind: 'table',
+          ...this.#inReach(element, name, schemaIn(name) ?? schema),
+        })
+        yield* this.#named(parameter, 'value', thing)
+      } else yield* this.#listed(parameter, 'value', own)
     }
   }
 
@@ -223,10 +269,11 @@ export class SchemaFile {
     yield new AttributePart(this, thing(found.value), isDeclaration, found, from, found.valueEnd - found.valueStart)
   }
 
-  /** Yields the names in a comma-separated list, as used in parameters. */
-  *#listed(attribute: MarkupAttribute, own: (name: string) => NamedThing): Generator<NameUse> {
-    for (const { 0: name, index } of (attribute.value ?? '').matchAll(/[^\s,]+/g)) {
-      yield new AttributePart(this, own(name), false, attribute, index, index + name.length)
+  /** Yields the names in a comma-separated list. */
+  *#listed(element: MarkupElement, attributeName: string, own: (name: string) => NamedThing): Generator<NameUse> {
+    const found = attributeNamed(element, attributeName)
+    for (const { 0: name, index } of found?.value?.matchAll(/[^\s,]+/g) ?? []) {
+      yield new AttributePart(this, own(name), false, found!, index, index + name.length)
     }
   }
 }
@@ -253,6 +300,14 @@ class AttributePart implements NameUse {
   get end(): number {
     return this.attribute.valueStart + this.to
   }
+}
+
+/** Returns the SQL schema in a name like `shop.book`. */
+const schemaIn = (name: string): string | undefined => /^(.+)\.[^.]*$/.exec(name)?.[1]
+
+function parameterValue(behavior: MarkupElement, name: string): string | undefined {
+  const found = behavior.children.find((each) => attributeValue(each, 'name') === name)
+  return found && attributeValue(found, 'value')
 }
 
 const isTable = (element: MarkupElement): boolean => element.name === 'table' || element.name === 'view'

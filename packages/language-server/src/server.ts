@@ -242,7 +242,7 @@ export function startServer(connection: Connection): void {
     const at = await opened(data.uri)
     const counted = at && countedTable(at.project, data)
     if (!counted) return { ...lens, command: rowsTitle({ problem: 'rows not known' }) }
-    const count = await rowCounts.count(at.project.root, data.database, counted.connection, counted.table)
+    const count = await rowCounts.count(at.project.root, data.table.database, counted.connection, counted.table)
     return { ...lens, command: rowsTitle(count) }
   })
   connection.onExecuteCommand(({ command, arguments: given = [] }) => commands.execute(command, given))

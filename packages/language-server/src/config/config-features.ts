@@ -22,6 +22,7 @@ const root = createRequire(import.meta.url)('orm-core/orm.schema.json') as Rule
 /** Completes keys and values of a configuration in any format. */
 export function completeConfig(path: string, document: TextDocument, position: Position): CompletionItem[] {
   const place = placeAt(path, document, position)
+  if (!place) return []
   const range = { start: document.positionAt(place.start), end: document.positionAt(place.end) }
   if (place.key === undefined) {
     return rulesAt(place.path).flatMap(({ properties = {} }) =>
@@ -40,12 +41,13 @@ export function completeConfig(path: string, document: TextDocument, position: P
 
 export function hoverConfig(path: string, document: TextDocument, position: Position): Hover | undefined {
   const place = placeAt(path, document, position)
+  if (!place) return undefined
   const key = place.key ?? document.getText().slice(place.start, place.end)
   const [rule] = rulesAt([...place.path, key.split('.').at(-1) ?? key])
   return rule?.description ? { contents: { kind: 'markdown', value: describe(rule) } } : undefined
 }
 
-const placeAt = (path: string, document: TextDocument, position: Position): ConfigPlace =>
+const placeAt = (path: string, document: TextDocument, position: Position): ConfigPlace | undefined =>
   configPlace(path, document.getText(), document.offsetAt(position))
 
 const describe = ({ description = '', default: usual }: Rule): string =>

@@ -13,10 +13,10 @@ export interface ConfigPlace {
   readonly end: number
 }
 
-type Locate = (text: string, offset: number) => ConfigPlace
+type Locate = (text: string, offset: number) => ConfigPlace | undefined
 
-/** Determines the location in a possibly invalid text, from what precedes the position. */
-export function configPlace(path: string, text: string, offset: number): ConfigPlace {
+/** Determines the location in a possibly invalid text, from what precedes the position. A comment has none. */
+export function configPlace(path: string, text: string, offset: number): ConfigPlace | undefined {
   const ending = extname(path.replace(/\.dist$/, '')).slice(1)
   const locate = locators[ending] ?? locators.yaml!
   return locate(text, offset)
@@ -32,6 +32,7 @@ const word = (text: string, offset: number, pattern = /[\w.%-]*$/) => {
 const inYaml: Locate = (text, offset) => {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(lineStart, offset)
+  if (/^(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*?(?<!\S)#/.test(line)) return undefined
   const found = /^(\s*)(?:-\s+)?([\w.-]+)\s*:\s/.exec(line)
   const path: string[] = []
   let indent = /^\s*/.exec(line)![0].length
@@ -49,6 +50,7 @@ const inBrackets =
   (open: string, close: string, keyBefore: RegExp, keyOfValue: RegExp): Locate =>
   (text, offset) => {
     const before = withoutComments(text.slice(0, offset))
+    if (before === undefined) return undefined
     const opened: number[] = []
     let depth = 0
     for (let at = before.length - 1; at >= 0; at--) {
@@ -63,9 +65,24 @@ const inBrackets =
     return { path, ...(key !== undefined && { key }), ...word(text, offset) }
   }
 
-/** Replaces comments by spaces, so that brackets in them are ignored. */
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?(?:\*\/|$)|(?<![:"'\w])\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length))
+/** Matches strings, which may be unfinished, and comments, as `block` and `line`. */
+const stringOrComment =
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|(?<block>\/\*[\s\S]*?(?:\*\/|$))|(?<line>(?:\/\/|#)[^\n]*)/g
+
+/** Replaces comments by spaces, so that brackets in them are ignored. Returns undefined if the text ends in a comment. */
+function withoutComments(text: string): string | undefined {
+  let before = ''
+  let at = 0
+  for (const { 0: found, index, groups: { block, line } = {} } of text.matchAll(stringOrComment)) {
+    const comment = block ?? line
+    if (comment === undefined) continue
+    before += text.slice(at, index) + ' '.repeat(comment.length)
+    at = index + found.length
+    const isOpen = line !== undefined || comment.length < 4 || !comment.endsWith('*/')
+    if (isOpen && at === text.length) return undefined
+  }
+  return before + text.slice(at)
+}
 
 const inJson = inBrackets('{[', '}]', /"([^"\n]*)"\s*:\s*$/, /"([^"\n]*)"\s*:\s*"?[^",{}[\]\n]*$/)
 const inPhp = inBrackets(
@@ -78,6 +95,7 @@ const inPhp = inBrackets(
 const inIni: Locate = (text, offset) => {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(lineStart, offset)
+  if (/^\s*[;#]/.test(line)) return undefined
   const sections = [...text.slice(0, lineStart).matchAll(/^\s*\[([^\]\n]+)\]/gm)]
   const section = sections.at(-1)?.[1]?.split('.') ?? []
   const [written = '', value] = line.split('=')
@@ -88,7 +106,8 @@ const inIni: Locate = (text, offset) => {
 
 /** Uses elements. An `id` attribute renames one. */
 const inXml: Locate = (text, offset) => {
-  const cursor = cursorAt(parseMarkup(text), offset)
+  const cursor = cursorAt(parseMarkup(text), offset, text)
+  if (cursor.kind === 'other') return undefined
   const around: string[] = []
   const nameOf = (element: MarkupElement) => attributeValue(element, 'id') ?? element.name
   const inner = cursor.kind === 'content' || cursor.kind === 'element name' ? cursor.parent : cursor.element

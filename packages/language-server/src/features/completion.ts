@@ -1,14 +1,14 @@
-import { type ElementName, elements, isEnumerated } from 'orm-core/internal'
+import { type ElementName, elements, isEnumerated, type Table } from 'orm-core/internal'
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Position } from 'vscode-languageserver'
-import { type Cursor, cursorAt } from '../markup/cursor.js'
-import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
+import type { Cursor } from '../markup/cursor.js'
+import { attributeNamed, attributeValue, type MarkupAttribute, type MarkupElement } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, plainName, type SchemaFile } from '../schema-file.js'
+import { type DeclaredTable, enclosing, plainName, type SchemaFile, type TableName } from '../schema-file.js'
 
 /** Returns the completions at a position in a schema. */
 export function complete(project: Project, file: SchemaFile, position: Position): CompletionItem[] {
   const offset = file.document.offsetAt(position)
-  const cursor = cursorAt(file.markup, offset)
+  const cursor = file.cursorAt(offset)
   switch (cursor.kind) {
     case 'content':
     case 'element name':
@@ -17,6 +17,8 @@ export function complete(project: Project, file: SchemaFile, position: Position)
       return attributeItems(file, cursor, offset)
     case 'value':
       return valueItems(project, file, cursor, offset)
+    case 'other':
+      return []
   }
 }
 
@@ -30,7 +32,7 @@ export function attributeName(element: string, written: string): string {
 
 function elementItems(
   file: SchemaFile,
-  cursor: Extract<Cursor, { readonly parent: MarkupElement }>,
+  cursor: Extract<Cursor, { readonly kind: 'content' | 'element name' }>,
   offset: number,
 ): CompletionItem[] {
   const { parent } = cursor
@@ -94,11 +96,16 @@ function valueItems(
   const start = isList ? offset - /[^,\s]*$/.exec(written)![0].length : attribute.valueStart
   const end = isList ? offset : attribute.valueEnd
   const range = file.range(start, end)
-  return valuesFor(project, file, element, name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
+  return valuesFor(project, file, element, name).map(({ value, about, kind = CompletionItemKind.Value, before }) => ({
     label: value,
     kind,
     ...(about && { detail: about }),
     textEdit: { range, newText: value },
+    ...(before && {
+      additionalTextEdits: [
+        { range: file.range(before.attribute.start, before.attribute.start), newText: before.text },
+      ],
+    }),
   }))
 }
 
@@ -106,6 +113,8 @@ interface Value {
   readonly value: string
   readonly about?: string | undefined
   readonly kind?: CompletionItemKind
+  /** Inserted at the start of an attribute. */
+  readonly before?: { readonly attribute: MarkupAttribute; readonly text: string }
 }
 
 function valuesFor(project: Project, file: SchemaFile, element: MarkupElement, attribute: string): Value[] {
@@ -113,14 +122,18 @@ function valuesFor(project: Project, file: SchemaFile, element: MarkupElement, a
   const database = file.databaseAround(element)
   switch (named) {
     case 'foreign-key@foreignTable':
-      return tableNames(project, database)
+      return foreignTables(project, file, element)
     case 'reference@foreign':
-      return columnNames(project, database, attributeValue(element.parent!, 'foreignTable') ?? '')
+      return columnNames(project, file.tableReferredBy(element.parent!))
     case 'reference@local':
     case 'index-column@name':
     case 'unique-column@name':
     case 'index-include@name':
-      return columnNames(project, database, tableAround(element))
+    case 'exclude-column@name':
+    case 'partition@column':
+    case 'partition@columns':
+    case 'view@identity':
+      return columnNames(project, file.tableAround(element))
     case 'column@domain':
       return project
         .files()
@@ -151,50 +164,68 @@ function valuesOfRule(element: string, attribute: string): Value[] {
   return (isEnumerated(type) ? type.values : (type.offers ?? [])).map((value) => ({ value }))
 }
 
-const tableAround = (element: MarkupElement): string => {
-  const table = enclosing(element, 'table') ?? enclosing(element, 'view')
-  return (table && attributeValue(table, 'name')) ?? ''
-}
-
-function tableNames(project: Project, database: string): Value[] {
-  return project
+const tablesOf = (project: Project, database: string): DeclaredTable[] =>
+  project
     .files()
     .flatMap(({ tables }) => tables)
     .filter((table) => table.database === database)
-    .map(({ name, element }) => ({
-      value: name,
-      about: attributeValue(element, 'description') ?? attributeValue(element, 'phpName'),
-      kind: CompletionItemKind.Class,
-    }))
+
+const tableValue = ({ name, element }: DeclaredTable): Value => ({
+  value: name,
+  about: attributeValue(element, 'description') ?? attributeValue(element, 'phpName'),
+  kind: CompletionItemKind.Class,
+})
+
+/** Returns the tables in the SQL schema of a foreign key. Where the key names no schema, the others follow, with theirs. */
+function foreignTables(project: Project, file: SchemaFile, key: MarkupElement): Value[] {
+  const { database, schema } = file.tableReferredBy(key)
+  const attribute = attributeNamed(key, 'foreignTable')!
+  const wanted = project.sqlSchema(database, schema)
+  const tables = tablesOf(project, database)
+  const near = tables.filter((table) => project.sqlSchema(database, table.schema) === wanted)
+  const others = attributeNamed(key, 'foreignSchema') ? [] : tables.filter((table) => !near.includes(table))
+  return [
+    ...near.map(tableValue),
+    ...others.flatMap((table) => {
+      const { schema: other } = table
+      if (other === undefined) return []
+      return [{ ...tableValue(table), about: `in ${other}`, before: { attribute, text: `foreignSchema="${other}" ` } }]
+    }),
+  ]
+}
+
+function tableNames(project: Project, database: string): Value[] {
+  const values = tablesOf(project, database).map(tableValue)
+  return [...new Map(values.map((each) => [each.value, each])).values()]
 }
 
 /** Returns declared columns, then those added by behaviors. */
-function columnNames(project: Project, database: string, table: string): Value[] {
+function columnNames(project: Project, table: TableName | undefined): Value[] {
+  if (!table) return []
   const values = new Map<string, Value>()
-  for (const column of writtenColumns(project, database, table)) {
+  for (const column of writtenColumns(project, table)) {
     const value = attributeValue(column, 'name')
     if (value) values.set(value, { value, about: attributeValue(column, 'type'), kind: CompletionItemKind.Field })
   }
-  for (const { name, type } of tableNamed(project, database, table)?.columns ?? []) {
+  for (const { name, type } of tableNamed(project, table)?.columns ?? []) {
     if (!values.has(name)) values.set(name, { value: name, about: type, kind: CompletionItemKind.Field })
   }
   return [...values.values()]
 }
 
 /** Returns the columns of a table in the current text of the schemas, which may have errors. */
-export const writtenColumns = (project: Project, database: string, table: string): MarkupElement[] =>
-  project
-    .files()
-    .flatMap(({ tables }) => tables)
-    .filter((declared) => declared.database === database && plainName(declared.name) === plainName(table))
-    .flatMap(({ element }) => element.children.filter(({ name }) => name === 'column'))
+export const writtenColumns = (project: Project, table: TableName): MarkupElement[] =>
+  project.inSchemaOf(table, project.declarations(table))?.element.children.filter(({ name }) => name === 'column') ?? []
 
 /** Returns the table of the model with this name in a schema. */
-export const tableNamed = (project: Project, database: string, name: string) =>
-  project.model?.databases
-    .filter((each) => each.name === database)
+export function tableNamed(project: Project, table: TableName): Table | undefined {
+  const name = plainName(table.name)
+  const named = project.model?.databases
+    .filter((each) => each.name === table.database)
     .flatMap(({ tables }) => tables)
-    .find((table) => [table.name, table.commonName].some((each) => plainName(each) === plainName(name)))
+    .filter((each) => [each.name, each.commonName].some((known) => plainName(known) === name))
+  return named && project.inSchemaOf(table, named)
+}
 
 /** Returns the parameters of the behavior around an element. */
 export function parametersAround(project: Project, { path }: SchemaFile, element: MarkupElement) {
@@ -207,11 +238,11 @@ function parameterValues(project: Project, file: SchemaFile, element: MarkupElem
   const rule = parametersAround(project, file, element)[attributeValue(element, 'name') ?? '']
   if (!rule) return []
   const database = file.databaseAround(element)
-  if (rule.ofColumns) return columnNames(project, database, tableAround(element))
+  if (rule.ofColumns) return columnNames(project, file.tableAround(element))
   if (rule.expects === 'a table name') return tableNames(project, database)
   if (rule.expects === 'a boolean') return [{ value: 'true' }, { value: 'false' }]
   return [...rule.expects.matchAll(/"([^"]+)"/g)].map(([, value]) => ({ value: value! }))
 }
 
 const isListed = (element: MarkupElement, attribute: string): boolean =>
-  (element.name === 'parameter' && attribute === 'value') || attribute === 'only'
+  (element.name === 'parameter' && attribute === 'value') || ['only', 'identity', 'columns'].includes(attribute)

@@ -1,20 +1,27 @@
-import { type Column, dialects, type ElementName, elements, type Parameter, type Table } from 'orm-core/internal'
+import {
+  type Column,
+  dialects,
+  type ElementName,
+  elements,
+  type Parameter,
+  qualifiedName,
+  type Table,
+} from 'orm-core/internal'
 import type { Hover, Position } from 'vscode-languageserver'
-import { type Cursor, cursorAt } from '../markup/cursor.js'
+import type { Cursor } from '../markup/cursor.js'
 import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { plainName, type SchemaFile } from '../schema-file.js'
+import { plainName, type SchemaFile, type TableName } from '../schema-file.js'
 import { attributeName, parametersAround, tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
 /** Describes the thing under the cursor: its SQL, PHP type and methods, or the meaning of an element or attribute. */
 export function hover(project: Project, file: SchemaFile, position: Position): Hover | undefined {
   const use = useAt(file, position)
-  if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing.database, use.thing.name))
-  if (use?.thing.kind === 'column')
-    return shown(describeColumn(project, use.thing.database, use.thing.table, use.thing.name))
-  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
-  if (cursor.kind === 'content' || !Object.hasOwn(elements, cursor.element.name)) return undefined
+  if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing))
+  if (use?.thing.kind === 'column') return shown(describeColumn(project, use.thing.table, use.thing.name))
+  const cursor = file.cursorAt(file.document.offsetAt(position))
+  if (!('element' in cursor) || !Object.hasOwn(elements, cursor.element.name)) return undefined
   const behavior = describeBehavior(project, file, cursor)
   if (behavior !== undefined) return shown(behavior)
   const rule = elements[cursor.element.name as ElementName]
@@ -28,22 +35,24 @@ export function hover(project: Project, file: SchemaFile, position: Position): H
 const shown = (value: string | undefined): Hover | undefined =>
   value === undefined ? undefined : { contents: { kind: 'markdown', value } }
 
-function describeTable(project: Project, database: string, name: string): string | undefined {
-  const table = tableNamed(project, database, name)
+function describeTable(project: Project, name: TableName): string | undefined {
+  const table = tableNamed(project, name)
   if (!table) return undefined
   const className = [table.namespace, table.phpName].filter(Boolean).join('\\')
   const lines = [
-    `**${table.name}** · \`${className}\``,
+    `**${qualifiedName(table)}** · \`${className}\``,
     table.description,
     `${table.columns.length} columns, ${table.relations.length} relations`,
     table.behaviors.length > 0 ? `Behaviors: ${table.behaviors.map(({ name: each }) => each).join(', ')}` : undefined,
-    table.relations.map(({ kind, name: each, table: other }) => `- ${each}: ${kind} \`${other.name}\``).join('\n'),
+    table.relations
+      .map(({ kind, name: each, table: other }) => `- ${each}: ${kind} \`${qualifiedName(other)}\``)
+      .join('\n'),
   ]
   return lines.filter(Boolean).join('\n\n')
 }
 
-function describeColumn(project: Project, database: string, tableName: string, name: string): string | undefined {
-  const table = tableNamed(project, database, tableName)
+function describeColumn(project: Project, tableName: TableName, name: string): string | undefined {
+  const table = tableNamed(project, tableName)
   const column = table?.columns.find((each) => plainName(each.name) === plainName(name))
   if (!table || !column) return undefined
   const lines = [

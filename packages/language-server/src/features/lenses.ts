@@ -1,8 +1,8 @@
 import type { CodeLens, Command } from 'vscode-languageserver'
 import type { RowCount } from '../commands/row-counts.js'
-import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
+import type { MarkupElement } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import type { SchemaFile } from '../schema-file.js'
+import type { SchemaFile, TableName } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 
 /** Lens titles by command. */
@@ -20,8 +20,7 @@ export const commandNames = Object.keys(titles) as CommandName[]
 /** The table whose rows a lens counts. */
 export interface RowsLens {
   readonly uri: string
-  readonly database: string
-  readonly table: string
+  readonly table: TableName
 }
 
 /** Returns commands above each database, and above each table its row count, which is requested when the lens becomes visible. */
@@ -42,17 +41,17 @@ export function lenses(
       }))
     if (!hasRows || project.connection(database)?.dsn === undefined) return above
     const counted = element.children.flatMap((child) => {
-      const table = child.name === 'table' ? attributeValue(child, 'name') : undefined
-      return table ? [{ range: rangeOf(child), data: { uri, database, table } satisfies RowsLens }] : []
+      const table = child.name === 'table' ? file.tableAround(child) : undefined
+      return table?.name ? [{ range: rangeOf(child), data: { uri, table } satisfies RowsLens }] : []
     })
     return [...above, ...counted]
   })
 }
 
 /** Returns the table of a lens, and the connection for counting its rows. */
-export function countedTable(project: Project, { database, table: name }: RowsLens) {
-  const connection = project.connection(database)
-  const table = tableNamed(project, database, name)
+export function countedTable(project: Project, { table: name }: RowsLens) {
+  const connection = project.connection(name.database)
+  const table = tableNamed(project, name)
   return (
     connection && table && { connection, table: { name: table.name, ...(table.schema && { schema: table.schema }) } }
   )

@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path'
+import type { Table } from 'orm-core/internal'
 import type { Location, Position, Range } from 'vscode-languageserver'
-import { cursorAt } from '../markup/cursor.js'
-import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile } from '../schema-file.js'
+import { type NamedThing, type NameUse, plainName, type SchemaFile, type TableName } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 import { rangeAt } from './diagnostics.js'
 
@@ -40,9 +39,7 @@ export function references(
 
 function addedByBehavior(project: Project, thing: NamedThing): Location[] {
   if (thing.kind !== 'column') return []
-  const column = tableNamed(project, thing.database, thing.table)?.columns.find(
-    ({ name }) => plainName(name) === plainName(thing.name),
-  )
+  const column = tableNamed(project, thing.table)?.columns.find(({ name }) => plainName(name) === plainName(thing.name))
   if (!column) return []
   const place = column.origin.source.placeAt(column.origin.offset)
   const path = project.absolute(place.file)
@@ -50,7 +47,7 @@ function addedByBehavior(project: Project, thing: NamedThing): Location[] {
 }
 
 function externalSchema(project: Project, file: SchemaFile, position: Position): Location[] {
-  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
+  const cursor = file.cursorAt(file.document.offsetAt(position))
   if (cursor.kind !== 'value' || cursor.element.name !== 'external-schema' || !cursor.attribute.value) return []
   // Resolved like in the compiler: relative to the file, otherwise to the working directory of builds.
   const places = [dirname(file.path), project.root].map((folder) => resolve(folder, cursor.attribute.value!))
@@ -61,12 +58,11 @@ function externalSchema(project: Project, file: SchemaFile, position: Position):
 
 /** Returns the stub classes of the table at a position, which contain application code. */
 export function stubClasses(project: Project, file: SchemaFile, position: Position): Location[] {
-  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
+  const cursor = file.cursorAt(file.document.offsetAt(position))
   const element = 'element' in cursor ? cursor.element : cursor.parent
-  const around = enclosing(element, 'table') ?? enclosing(element, 'view')
   const use = useAt(file, position)
-  const name = use?.thing.kind === 'table' ? use.thing.name : around && attributeValue(around, 'name')
-  const table = name === undefined ? undefined : tableNamed(project, file.databaseAround(element), name)
+  const written = use?.thing.kind === 'table' ? use.thing : file.tableAround(element)
+  const table = written && tableNamed(project, written)
   if (!table || !project.model) return []
   const folder = [project.model.config.paths.phpDir, table.directory].filter(Boolean).join('/')
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
@@ -104,25 +100,25 @@ export function declarationsOfPhp(project: Project, text: string, offset: number
     [phpName, `${phpName}Query`, `${phpName}TableMap`].includes(word),
   )
   if (classes.length > 0)
-    return classes.flatMap(({ database, table: { name } }) => declared(project, { kind: 'table', database, name }))
+    return classes.flatMap(({ database, table }) => declared(project, { kind: 'table', ...nameOf(database, table) }))
   const members = membersOf(word)
   if (members.length === 0) return []
   const mentioned = all.filter(({ table: { phpName } }) => new RegExp(`\\b${phpName}(?:Query|TableMap)?\\b`).test(text))
-  return (mentioned.length > 0 ? mentioned : all).flatMap(
-    ({ database, table: { name: table, columns, relations } }) => [
-      ...columns
-        .filter(({ phpName }) => members.includes(phpName))
-        .flatMap(({ name }) => declared(project, { kind: 'column', database, table, name })),
-      ...relations
-        .filter((relation) =>
-          [relation.name, relation.pluralName].some((each) =>
-            members.some((member) => each === member || each === `${member}s`),
-          ),
-        )
-        .flatMap((relation) => declared(project, { kind: 'table', database, name: relation.table.name })),
-    ],
-  )
+  return (mentioned.length > 0 ? mentioned : all).flatMap(({ database, table }) => [
+    ...table.columns
+      .filter(({ phpName }) => members.includes(phpName))
+      .flatMap(({ name }) => declared(project, { kind: 'column', database, table: nameOf(database, table), name })),
+    ...table.relations
+      .filter((relation) =>
+        [relation.name, relation.pluralName].some((each) =>
+          members.some((member) => each === member || each === `${member}s`),
+        ),
+      )
+      .flatMap((relation) => declared(project, { kind: 'table', ...nameOf(database, relation.table) })),
+  ])
 }
+
+const nameOf = (database: string, { schema, name }: Table): TableName => ({ database, schema, name })
 
 function declared(project: Project, thing: NamedThing): Location[] {
   const written = project.usesOf(thing).filter(({ isDeclaration }) => isDeclaration)

@@ -1,8 +1,7 @@
 import { type CodeAction, CodeActionKind, type Diagnostic, type TextEdit } from 'vscode-languageserver'
-import { cursorAt } from '../markup/cursor.js'
 import { attributeNamed, attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, type SchemaFile } from '../schema-file.js'
+import { enclosing, type SchemaFile, type TableName } from '../schema-file.js'
 import { tableNamed, writtenColumns } from './completion.js'
 import type { ProblemData } from './diagnostics.js'
 
@@ -35,7 +34,7 @@ function meant(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const word = /did you mean "([^"]+)"\?/i.exec(hintOf(diagnostic))?.[1]
   if (word === undefined) return []
   const offset = file.document.offsetAt(diagnostic.range.start)
-  const cursor = cursorAt(file.markup, offset + 1)
+  const cursor = file.cursorAt(offset + 1)
   const title = `Change to "${word}"`
   const replace = (start: number, end: number): CodeAction[] => [
     fix(file, diagnostic, title, [{ range: file.range(start, end), newText: word }]),
@@ -63,12 +62,13 @@ function meant(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
 /** Adds the missing table of a foreign key. */
 function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const offset = file.document.offsetAt(diagnostic.range.start)
-  const cursor = cursorAt(file.markup, offset)
+  const cursor = file.cursorAt(offset)
   if (diagnostic.code !== 'ORM-S501' || cursor.kind !== 'value' || !cursor.attribute.value) return []
   const database = enclosing(cursor.element, 'database')
   const around = enclosing(cursor.element, 'table')
   if (!database || !around) return []
   const name = cursor.attribute.value
+  const schema = attributeValue(cursor.element, 'foreignSchema') ?? attributeValue(around, 'schema')
   const text = file.document.getText()
   const line = text.slice(text.lastIndexOf('\n', around.start) + 1, around.start)
   const indent = /^[ \t]*/.exec(line)![0]
@@ -77,7 +77,7 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   // The database can generate the values only if there is one column.
   const generated = references.length === 1 ? ' autoIncrement="true"' : ''
   const lines = [
-    `<table name="${name}">`,
+    `<table name="${name}"${schema === undefined ? '' : ` schema="${schema}"`}>`,
     ...references.map((reference) => {
       const column = attributeValue(reference, 'foreign') ?? 'id'
       return `${unit}<column name="${column}" type="INTEGER" primaryKey="true"${generated}/>`
@@ -93,17 +93,12 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
 /** Changes the type of a local column to that of the column it refers to. */
 function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const offset = file.document.offsetAt(diagnostic.range.start)
-  const cursor = cursorAt(file.markup, offset)
+  const cursor = file.cursorAt(offset)
   const reference = 'element' in cursor ? enclosing(cursor.element, 'reference') : undefined
   const key = reference && enclosing(reference, 'foreign-key')
   const table = key && enclosing(key, 'table')
   if (!table || !/\btype/.test(messageOf(diagnostic))) return []
-  const target = typeOf(
-    project,
-    file.databaseAround(key),
-    attributeValue(key, 'foreignTable') ?? '',
-    attributeValue(reference, 'foreign') ?? '',
-  )
+  const target = typeOf(project, file.tableReferredBy(key), attributeValue(reference, 'foreign') ?? '')
   const own = table.children.find(
     (each) => each.name === 'column' && attributeValue(each, 'name') === attributeValue(reference, 'local'),
   )
@@ -120,10 +115,10 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
  * Returns the current type of a column, even if the schema has errors. For a column added by a behavior, it is the last known
  * type.
  */
-function typeOf(project: Project, database: string, table: string, column: string): string | undefined {
-  const written = writtenColumns(project, database, table).find((each) => attributeValue(each, 'name') === column)
+function typeOf(project: Project, table: TableName, column: string): string | undefined {
+  const written = writtenColumns(project, table).find((each) => attributeValue(each, 'name') === column)
   if (written) return attributeValue(written, 'type')
-  return tableNamed(project, database, table)?.columns.find(({ name }) => name === column)?.type
+  return tableNamed(project, table)?.columns.find(({ name }) => name === column)?.type
 }
 
 /** Adds a missing required attribute. */
@@ -132,7 +127,7 @@ function missingAttribute(file: SchemaFile, diagnostic: Diagnostic): CodeAction[
     messageOf(diagnostic),
   )
   const name = missing?.[1] ?? missing?.[2]
-  const cursor = cursorAt(file.markup, file.document.offsetAt(diagnostic.range.start) + 1)
+  const cursor = file.cursorAt(file.document.offsetAt(diagnostic.range.start) + 1)
   if (name === undefined || cursor.kind !== 'element name') return []
   const at = file.document.positionAt(cursor.element.start + 1 + cursor.element.name.length)
   return [

@@ -1,6 +1,7 @@
+import { qualifiedName } from 'orm-core/internal'
 import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver'
 import type { Project } from '../project.js'
-import type { NamedThing, SchemaFile } from '../schema-file.js'
+import { type NamedThing, plainName, type SchemaFile, tableOf } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
@@ -39,21 +40,23 @@ export function rename(project: Project, file: SchemaFile, position: Position, n
     changes[uri].push({ range: each.file.range(each.start, each.end), newText: newName })
   }
   const { thing } = use
-  return { edit: { changes }, ...optionOf(thing, newName), phpNames: phpNamesOf(project, thing) }
+  return { edit: { changes }, ...optionOf(project, thing, newName), phpNames: phpNamesOf(project, thing) }
 }
 
-const optionOf = (thing: NamedThing, newName: string): { readonly option?: string } => {
-  if (thing.kind === 'domain') return {}
-  const from = thing.kind === 'table' ? thing.name : `${thing.table}.${thing.name}`
-  return { option: `--rename=${from}:${newName}` }
+function optionOf(project: Project, thing: NamedThing, newName: string): { readonly option?: string } {
+  const written = tableOf(thing)
+  if (!written) return {}
+  const table = tableNamed(project, written)
+  const from = table ? qualifiedName(table) : written.name
+  if (thing.kind === 'column') return { option: `--rename=${from}.${thing.name}:${newName}` }
+  // The new name has the SQL schema and the prefix of the old one.
+  return { option: `--rename=${from}:${from.slice(0, -plainName(written.name).length)}${newName}` }
 }
 
 /** Returns PHP names that a rename changes. They do not change if the schema sets phpName. */
 function phpNamesOf(project: Project, thing: NamedThing): string[] {
-  const table =
-    thing.kind === 'domain'
-      ? undefined
-      : tableNamed(project, thing.database, thing.kind === 'table' ? thing.name : thing.table)
+  const written = tableOf(thing)
+  const table = written && tableNamed(project, written)
   if (!table) return []
   if (thing.kind === 'table') {
     const isWritten = table.origin.at('phpName') !== table.origin

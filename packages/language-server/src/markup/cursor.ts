@@ -2,6 +2,8 @@ import type { MarkupAttribute, MarkupElement } from './parse-markup.js'
 
 /** What is at a position in a schema. */
 export type Cursor =
+  /** In a comment, CDATA section, declaration or end tag. */
+  | { readonly kind: 'other'; readonly parent: MarkupElement }
   /** Between elements. */
   | { readonly kind: 'content'; readonly parent: MarkupElement }
   | { readonly kind: 'element name'; readonly element: MarkupElement; readonly parent: MarkupElement }
@@ -9,11 +11,14 @@ export type Cursor =
   | { readonly kind: 'attribute name'; readonly element: MarkupElement; readonly attribute?: MarkupAttribute }
   | { readonly kind: 'value'; readonly element: MarkupElement; readonly attribute: MarkupAttribute }
 
-export function cursorAt(root: MarkupElement, offset: number): Cursor {
+export function cursorAt(root: MarkupElement, offset: number, text: string): Cursor {
   const element = innermost(root, offset)
   // At its end, an unfinished tag is still being typed.
   const isInTag = offset < element.tagEnd || (offset === element.tagEnd && !element.isTagEnded)
-  if (element === root || !isInTag) return { kind: 'content', parent: element }
+  if (element === root || !isInTag) {
+    const before = element.children.findLast(({ end }) => end <= offset)?.end ?? element.tagEnd
+    return { kind: isInOther(text.slice(before, offset)) ? 'other' : 'content', parent: element }
+  }
   const nameEnd = element.start + 1 + element.name.length
   if (offset <= nameEnd) return { kind: 'element name', element, parent: element.parent ?? root }
   for (const attribute of element.attributes) {
@@ -25,6 +30,21 @@ export function cursorAt(root: MarkupElement, offset: number): Cursor {
     }
   }
   return { kind: 'attribute name', element }
+}
+
+/** Matches from the start of a comment, CDATA section, processing instruction, declaration or end tag to its end, if it has one. */
+const others = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<[!/][^<>]*(?:>|$)/g
+
+/** Returns whether the last part of a text between elements is still open. */
+function isInOther(between: string): boolean {
+  const last = [...between.matchAll(others)].at(-1)
+  return last !== undefined && last.index + last[0].length === between.length && !isClosed(last[0])
+}
+
+const isClosed = (other: string): boolean => {
+  if (other.startsWith('<!--')) return other.length > 6 && other.endsWith('-->')
+  if (other.startsWith('<![CDATA[')) return other.endsWith(']]>')
+  return other.endsWith(other.startsWith('<?') ? '?>' : '>')
 }
 
 function innermost(root: MarkupElement, offset: number): MarkupElement {
