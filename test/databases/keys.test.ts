@@ -185,3 +185,94 @@ testOnEachDatabase('very many keys of several columns are one condition', compos
   `)
   t.is(output, '50 100')
 })
+
+const spellings = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  ${[
+    ['price', 'DECIMAL" size="10" scale="2'],
+    ['number', 'NUMERIC'],
+    ['ratio', 'DOUBLE'],
+    ['token', 'UUID'],
+    ['bytes', 'UUID_BINARY'],
+    ['flag', 'BOOLEAN'],
+    ['code', 'CHAR" size="10'],
+    ['day', 'DATE'],
+    ['hour', 'TIME'],
+  ]
+    .map(
+      ([table, type]) => `<table name="${table}">
+        <column name="value" type="${type}" primaryKey="true"/>
+        <column name="note" type="VARCHAR" size="30"/>
+      </table>`,
+    )
+    .join('')}
+  <table name="pair">
+    <column name="value" type="DECIMAL" size="10" scale="2" primaryKey="true"/>
+    <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+  <table name="line">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="price" phpName="Amount" type="DECIMAL" size="10" scale="2"/>
+    <foreign-key foreignTable="price"><reference local="price" foreign="value"/></foreign-key>
+  </table>
+</database>`
+
+testOnEachDatabase('a row is one object, however its key is written', spellings, async (t, project) => {
+  const uuid = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const output = await project.php(`
+    use Keys\\{Line, LineQuery, Price, PriceQuery};
+
+    $spellings = [
+        'Price' => ['1.5', '1.50', 1.5, '+1.5', '01.500', '15e-1'],
+        'Number' => ['7', 7, 7.0, '7.0', '07'],
+        'Ratio' => [1.5, '1.5', '1.50', '15e-1'],
+        'Token' => ['${uuid}', '${uuid.toUpperCase()}', '${uuid.replaceAll('-', '')}'],
+        'Bytes' => ['${uuid}', '${uuid.toUpperCase()}', '${uuid.replaceAll('-', '')}'],
+        'Flag' => [true, 1, 'yes', 'true'],
+        'Code' => ['abc'],
+        'Day' => ['2020-01-02', '20200102', new DateTime('2020-01-02 10:00')],
+        'Hour' => ['03:04:05', new DateTime('2020-01-02 03:04:05'), '3:04:05'],
+        'Pair' => [['1.5', 'x'], ['1.50', 'x'], [1.5, 'x']],
+    ];
+    foreach ($spellings as $name => $keys) {
+        $class = "Keys\\\\$name";
+        $query = "Keys\\\\{$name}Query";
+        $map = "Keys\\\\Map\\\\{$name}TableMap";
+        foreach ($keys as $i => $key) {
+            $at = "$name $i";
+            $saved = new $class();
+            is_array($key) ? $saved->setPrimaryKey($key) : $saved->setValue($key);
+            $saved->setNote('saved')->save();
+            assert($query::create()->findOne() === $saved, $at);
+            assert(count($map::objectPool()) === 1, $at);
+            $map::clearInstancePool();
+            $read = $query::create()->findOne();
+            assert($saved->equals($read) && $saved->hashCode() === $read->hashCode(), $at);
+            foreach ($keys as $j => $other) {
+                assert($query::create()->findPk($other) === $read, "$at $j");
+                assert($query::create()->filterByPrimaryKey($other)->update(['Note' => "$at $j"]) === 1, "$at $j");
+                $read = $query::create()->findOne();
+                assert($read->getNote() === "$at $j", "$at $j");
+            }
+            assert($query::create()->filterByPrimaryKey($key)->delete() === 1, $at);
+            assert($map::objectPool() === [], $at);
+        }
+    }
+
+    (new Price())->setValue('2.5')->save();
+    foreach (['2.5', '2.50'] as $amount) {
+        (new Line())->setAmount($amount)->save();
+    }
+    foreach ([false, true] as $isPooled) {
+        $isPooled || Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        $price = PriceQuery::create()->preload('Line')->findOne();
+        assert($price->getValue() === '2.50' && count($price->getLines()) === 2);
+        foreach (LineQuery::create()->find() as $line) {
+            assert($line->getAmount() === '2.50' && $line->getPrice() === $price);
+        }
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})

@@ -183,6 +183,8 @@ export interface Platform {
   readonly madeKeysNeed?: string | false
   /** Whether a required TIMESTAMP column defaults to the current time if it has no other default. */
   readonly requiredTimestampsAreNow?: boolean
+  /** Whether rows contain the spaces with which the server fills a CHAR value, and comparisons ignore them. */
+  readonly padsChar?: boolean
   /** Whether a timestamp can be updated with every UPDATE. */
   readonly timestampsOnUpdate?: boolean
   /** Supported vendor parameters, by element. */

@@ -4,19 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ForeignConnection;
-use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
-use Orm\Runtime\Util\BoundValue;
-use Orm\Runtime\Util\OrmDateTime;
 use WeakMap;
 use WeakReference;
 
@@ -113,22 +110,49 @@ final class InstancePools
     public static function forgetChanged(string $tableMapClass, mixed $key = null): void
     {
         $key = $key === null ? null : $tableMapClass::getInstanceKey($key);
-        $pool = &$tableMapClass::objectPool();
         if ($key !== null) {
-            $object = $pool[$key] ?? null;
-            if ($object !== null) {
-                Record::set($object, 'rowIsStale', true);
-                self::remember($tableMapClass, [$object]);
-                unset($pool[$key]);
-            }
+            self::forgetEntry($tableMapClass, $key);
 
             return;
         }
+        $pool = &$tableMapClass::objectPool();
         foreach ($pool as $object) {
             Record::set($object, 'rowIsStale', true);
         }
         self::remember($tableMapClass, $pool);
         $tableMapClass::clearInstancePool();
+    }
+
+    /**
+     * Removes the object of a row that was found by a text. Databases may ignore case, accents and spaces at the end,
+     * so objects whose keys may be equal to the text are removed too.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     */
+    public static function forgetAlike(string $tableMapClass, mixed $key): void
+    {
+        $given = (string) $tableMapClass::getInstanceKey($key);
+        if (isset($tableMapClass::objectPool()[$given])) {
+            self::forgetEntry($tableMapClass, $given);
+
+            return;
+        }
+        foreach (array_keys($tableMapClass::objectPool()) as $pooled) {
+            if (PoolKey::mayEqual($tableMapClass, $given, (string) $pooled)) {
+                self::forgetEntry($tableMapClass, (string) $pooled);
+            }
+        }
+    }
+
+    private static function forgetEntry(string $tableMapClass, string $poolKey): void
+    {
+        $pool = &$tableMapClass::objectPool();
+        $object = $pool[$poolKey] ?? null;
+        if ($object !== null) {
+            Record::set($object, 'rowIsStale', true);
+            self::remember($tableMapClass, [$object]);
+            unset($pool[$poolKey]);
+        }
     }
 
     /**
@@ -161,7 +185,7 @@ final class InstancePools
         array $formerKey,
     ): bool {
         $pool = &$tableMapClass::objectPool();
-        $key = $tableMapClass::KEY_TYPE === null
+        $key = PoolKey::isInRows($tableMapClass::KEY_TYPE)
             ? $tableMapClass::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
             : array_search($object, $pool, true);
         if ($key === false) {
@@ -175,19 +199,6 @@ final class InstancePools
         unset($pool[$key]);
 
         return $isPooled;
-    }
-
-    /** Returns a key part as the string used in pool keys. */
-    public static function keyPart(string $table, mixed $value): string
-    {
-        return match (true) {
-            $value instanceof DateTimeInterface => OrmDateTime::inZone($value)->format('Y-m-d H:i:s.u'),
-            is_bool($value) => (string) (int) $value,
-            is_array($value) => throw new InvalidArgumentException(
-                sprintf('A key of table "%s" cannot contain an array', $table),
-            ),
-            default => BoundValue::text($value),
-        };
     }
 
     /**

@@ -158,6 +158,11 @@ trait ActiveRecordTrait
             return $this->hashOfParents() ?? spl_object_hash($this);
         }
 
+        if (self::tableMap()::KEY_TYPE !== null) {
+            // Equal keys have one hash, however they are written.
+            $key = self::tableMap()::getInstanceKey($key);
+        }
+
         return crc32((string) json_encode($key, JSON_UNESCAPED_UNICODE | JSON_PARTIAL_OUTPUT_ON_ERROR));
     }
 

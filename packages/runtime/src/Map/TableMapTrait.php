@@ -14,7 +14,6 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
-use PDO;
 
 use function array_slice;
 use function count;
@@ -188,7 +187,8 @@ trait TableMapTrait
             $row = RowClasses::rowByPosition(self::class, $row, $indexType);
             $offset = 0;
         }
-        if (self::mapClass()::KEY_TYPE !== null) {
+        $keyType = self::mapClass()::KEY_TYPE;
+        if (!PoolKey::isInRows($keyType)) {
             // The database returns another form of the key than the pool uses.
             return self::getInstanceKey(self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM)[0]);
         }
@@ -196,7 +196,14 @@ trait TableMapTrait
         if (!isset($positions[1])) {
             $key = isset($positions[0]) ? $row[$offset + $positions[0]] : null;
 
-            return $key === null ? null : (string) $key;
+            if ($key === null) {
+                return null;
+            }
+
+            return $keyType === null ? (string) $key : self::getInstanceKey($key);
+        }
+        if ($keyType !== null) {
+            return self::getInstanceKey(array_map(static fn (int $i): mixed => $row[$offset + $i], $positions));
         }
         $key = [];
         foreach ($positions as $position) {
@@ -506,11 +513,14 @@ trait TableMapTrait
         if ($value instanceof ActiveRecordInterface) {
             $value = $value->getPrimaryKey();
         }
+        if (self::mapClass()::KEY_TYPE !== null) {
+            return PoolKey::of(self::class, $value);
+        }
         if (is_int($value) || is_string($value)) {
             return (string) $value;
         }
         if (!is_array($value)) {
-            return $value === null ? null : InstancePools::keyPart(self::mapClass()::TABLE_NAME, $value);
+            return $value === null ? null : PoolKey::part(self::mapClass()::TABLE_NAME, $value);
         }
         $parts = [];
         $complete = false;
@@ -520,7 +530,7 @@ trait TableMapTrait
                 $parts[] = (string) $part;
             } else {
                 $complete = $complete || $part !== null;
-                $parts[] = InstancePools::keyPart(self::mapClass()::TABLE_NAME, $part);
+                $parts[] = PoolKey::part(self::mapClass()::TABLE_NAME, $part);
             }
         }
 
@@ -580,20 +590,10 @@ trait TableMapTrait
         }
 
         return self::$plainKey = match (true) {
-            self::$rowReader === null || self::mapClass()::KEY_TYPE !== null => RowClasses::NO_PLAIN_ROW,
-            count($key) === 1 && self::hasKeyForArrays() => $key[0],
+            self::$rowReader === null || !PoolKey::isInRows(self::mapClass()::KEY_TYPE) => RowClasses::NO_PLAIN_ROW,
+            count($key) === 1 && self::mapClass()::KEY_TYPE === null => $key[0],
             default => RowClasses::NO_PLAIN_KEY,
         };
-    }
-
-    /**
-     * Returns whether keys can be used as PHP array keys unchanged. Floats cannot: 1.5 and 1.7 would be the same key.
-     */
-    private static function hasKeyForArrays(): bool
-    {
-        $type = current(self::getTableMap()->getPrimaryKeys())->getType();
-
-        return !in_array($type, ColumnMap::NUMERIC_TYPES, true) || ColumnMap::pdoTypeOf($type) === PDO::PARAM_INT;
     }
 
     /** @return class-string<TableMap> this class, because a trait cannot refer to its constants */
@@ -614,7 +614,7 @@ trait TableMapTrait
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
         $isPooled = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== [];
-        $isConverted = self::mapClass()::KEY_TYPE !== null;
+        $isConverted = !PoolKey::isInRows(self::mapClass()::KEY_TYPE);
         $key = $isPooled && !$isConverted ? self::getPrimaryKeyHashFromRow($row, $offset) : null;
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];

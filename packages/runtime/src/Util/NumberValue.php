@@ -162,6 +162,16 @@ final class NumberValue
         return $text === null ? null : (float) $text;
     }
 
+    /** Returns a number with as few digits as possible, as databases compare it: 1.5 for `1.50`, `+1.5` and `15e-1`. */
+    public static function shortest(string|int|float $number): string
+    {
+        if (is_int($number)) {
+            return (string) $number;
+        }
+
+        return self::scaled(is_float($number) ? self::floatText($number) : trim($number, " \t\r\n"), 0);
+    }
+
     /** Returns the PostgreSQL name of NaN or infinity; null for all other values. */
     public static function nameOf(mixed $value): ?string
     {

@@ -32,6 +32,7 @@ export const platform: Platform = {
   uniqueNames: 'of no constraint of the schema',
   constraintsAreLikeTables: true,
   strictReferenceSizes: true,
+  padsChar: true,
   foldsAllLetters: true,
   reservedWords,
   unusableNames: [

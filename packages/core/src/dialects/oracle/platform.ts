@@ -27,6 +27,7 @@ export const platform: Platform = {
   identifierUnit: 'bytes',
   schemas: 'none',
   sequences: true,
+  padsChar: true,
   tooLongForIndexes: [...lobTypes, 'CLOB', 'JSON'],
   // The errors are ORA-01408, and ORA-02261 for unique keys.
   refusesRepeatedIndexes: true,

@@ -38,6 +38,7 @@ export const platform: Platform = {
     (foreign === 'CHAR' && local === 'CITEXT') ||
     rankOf(local) > rankOf(foreign),
   deferrable: ['foreign key', 'unique'],
+  padsChar: true,
   matchFull: true,
   nullsNotDistinct: true,
   exclusions: true,

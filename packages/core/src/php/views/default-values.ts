@@ -58,8 +58,8 @@ function plainText({ type }: Column, text: string): string {
 }
 
 /** Whether objects show as many decimal places as the column has. */
-export const hasScale = ({ type, scale, primaryKey }: Column): boolean =>
-  (type === 'DECIMAL' || type === 'NUMERIC') && scale !== undefined && !primaryKey
+export const hasScale = ({ type, scale }: Column): boolean =>
+  (type === 'DECIMAL' || type === 'NUMERIC') && scale !== undefined
 
 /** Writes a value as the setter would. */
 function scaled(column: Column, text: string): string {

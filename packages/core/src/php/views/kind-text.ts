@@ -384,9 +384,15 @@ function digitsOfRow(pieces: ColumnPieces): string {
   return `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row}${scale === undefined ? '' : `, ${scale}`})`
 }
 
-/** Returns the decimal places that a column shows on every database. Keys are compared as they are in rows. */
+/**
+ * Returns the decimal places that a column shows on every database. Related columns with different scales keep the digits
+ * they were given, so that a foreign key has the value of the key it refers to.
+ */
 const scaleOf = ({ column, scope }: ColumnPieces): number | undefined =>
-  hasScale(column) && !scope.relations.some(({ columns }) => columns.some(({ own }) => own === column))
+  hasScale(column) &&
+  scope.relations.every(({ columns }) =>
+    columns.every(({ own, other }) => own !== column || (hasScale(other) && other.scale === column.scale)),
+  )
     ? column.scale
     : undefined
 

@@ -114,7 +114,7 @@ function constants(scope: Scope): ConstantView[] {
     )
   if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
-  const { requiredTimestampsAreNow, timestampsOnUpdate } = dialects[database.platform]
+  const { padsChar, requiredTimestampsAreNow, timestampsOnUpdate } = dialects[database.platform]
   const evaluated = table.columns.filter(
     ({ default: given, type, required, generated }) =>
       generated ||
@@ -141,7 +141,11 @@ function constants(scope: Scope): ConstantView[] {
     .map((index) => namedColumns(index).map((name) => phpNames.get(name)!))
   if (unique.length > 0) add('UNIQUE_KEYS', unique)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
-  const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
+  const keyTypes = key.map((column) => scope.typeOf(column))
+  const converted =
+    keyTypes.find((type) => convertedKeys.has(type)) ??
+    keyTypes.find((type) => type === 'CHAR' && padsChar) ??
+    keyTypes.find((type) => numbersWithSpellings.has(type))
   if (converted) add('KEY_TYPE', converted)
   made.push(
     ...valueSets(table.columns),
@@ -177,6 +181,15 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'MACADDR',
   'BIT',
   'VARBIT',
+])
+
+/** Key types whose values are numbers that databases and applications write in several ways, such as `1.5` and `1.50`. */
+const numbersWithSpellings: ReadonlySet<SchemaType> = new Set<SchemaType>([
+  'NUMERIC',
+  'DECIMAL',
+  'REAL',
+  'FLOAT',
+  'DOUBLE',
 ])
 
 /** Returns the classes allowed in each OBJECT column, and those of columns whose values are objects. */

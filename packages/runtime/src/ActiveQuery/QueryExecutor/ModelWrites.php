@@ -19,11 +19,15 @@ use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\UuidConverter;
 use ReflectionMethod;
+use Stringable;
 
 /**
  * Updates and deletes the rows of a query in a transaction, around the query's hooks.
@@ -220,13 +224,11 @@ final class ModelWrites
         if ($rows === null) {
             return null;
         }
-        $exactKey = count($parts) === 1 ? $parts[0] : $parts;
+        $exact = [];
         foreach (array_values($columns) as $i => $column) {
-            if (!self::isExactValue($parts[$i], $column)) {
-                $exactKey = null;
-            }
+            $exact[] = self::exactValue($parts[$i], $column);
         }
-        self::forgetRows($tableMapClass, $con, $exactKey, $rows);
+        self::forgetRows($tableMapClass, $con, self::keyOf($exact), $rows);
         if ($rows > 0) {
             $tableMapClass::clearRelatedInstancePool();
         }
@@ -262,6 +264,13 @@ final class ModelWrites
             return;
         }
         $con->rollbackLog?->written($tableMapClass);
+        foreach ($key === null ? [] : $tableMapClass::getTableMap()->getPrimaryKeys() as $column) {
+            if ($column->isText() || $column->isTypedText() || $column->getType() === ColumnTypes::CLOB) {
+                InstancePools::forgetAlike($tableMapClass, $key);
+
+                return;
+            }
+        }
         InstancePools::forgetChanged($tableMapClass, $key);
     }
 
@@ -278,14 +287,23 @@ final class ModelWrites
             $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
             if (
                 !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL
-                || $criterion->getClauses() !== [] || !self::isExactValue($criterion->getValue(), $column)
+                || $criterion->getClauses() !== []
             ) {
                 return null;
             }
-            $key[] = $criterion->getValue();
+            $key[] = self::exactValue($criterion->getValue(), $column);
         }
 
-        return isset($key[1]) ? $key : $key[0];
+        return self::keyOf($key);
+    }
+
+    /**
+     * @param non-empty-list<mixed> $parts
+     * @return mixed the key; null if a part is null
+     */
+    private static function keyOf(array $parts): mixed
+    {
+        return in_array(null, $parts, true) ? null : (isset($parts[1]) ? $parts : $parts[0]);
     }
 
     /** Removes all pooled objects of the table, because any row may have changed. */
@@ -325,15 +343,30 @@ final class ModelWrites
     }
 
     /**
-     * Returns whether a condition matches only this value, in the form used in pool keys. `01` also equals the number
-     * 1, dates have many forms, and conditions on ENUM columns contain the index.
+     * Returns the only value that a condition matches, in the form used in pool keys; null if that form is not certain.
+     * `01` also equals the number 1, dates have many forms, and conditions on ENUM columns contain the index.
      */
-    private static function isExactValue(mixed $value, ColumnMap $column): bool
+    private static function exactValue(mixed $value, ColumnMap $column): mixed
     {
         if ($column->isTemporal() || $column->getValueSet() !== []) {
-            return false;
+            return null;
+        }
+        if ($column->isUuid() && (is_string($value) || $value instanceof Stringable)) {
+            $uuid = UuidConverter::canonical(trim((string) $value));
+
+            return strlen($uuid) === 36 ? $uuid : null;
+        }
+        if (!is_string($value)) {
+            return $value;
+        }
+        if (in_array($column->getType(), [ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU], true)) {
+            return null;
+        }
+        if (PoolKey::isWrittenDifferently($column)) {
+            // SQLite compares longer ones as floats.
+            return strlen($value) <= 15 ? $value : null;
         }
 
-        return !is_string($value) || !$column->isNumeric() || (string) (int) $value === $value;
+        return !$column->isNumeric() || (string) (int) $value === $value ? $value : null;
     }
 }
