@@ -276,3 +276,78 @@ testOnEachDatabase('a row is one object, however its key is written', spellings,
   `)
   t.is(output, 'done')
 })
+
+const texts = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="country">
+    <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+    <column name="name" type="VARCHAR" size="30"/>
+  </table>
+  <table name="city">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="code" type="VARCHAR" size="10"/>
+    <foreign-key foreignTable="country"><reference local="code" foreign="code"/></foreign-key>
+  </table>
+  <table name="flag">
+    <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+    <column name="color" type="VARCHAR" size="30"/>
+    <foreign-key foreignTable="country"><reference local="code" foreign="code"/></foreign-key>
+  </table>
+  <table name="club"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+  <table name="country_club" isCrossRef="true">
+    <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+    <column name="club_id" type="INTEGER" primaryKey="true"/>
+    <foreign-key foreignTable="country"><reference local="code" foreign="code"/></foreign-key>
+    <foreign-key foreignTable="club"><reference local="club_id" foreign="id"/></foreign-key>
+  </table>
+</database>`
+
+testOnEachDatabase('texts are the same key where the database says so', texts, async (t, project) => {
+  const isSame = project.database.name === 'mysql'
+  const output = await project.php(`
+    use Keys\\{City, CityQuery, Club, Country, CountryClub, CountryQuery, Flag};
+    use Orm\\Runtime\\ActiveQuery\\InstancePools;
+
+    $other = ${isSame ? "'de '" : "'DE'"};
+    foreach (['DE', 'FR'] as $code) {
+        (new Country())->setCode($code)->setName($code)->save();
+    }
+    foreach (['DE', $other, 'FR'] as $code) {
+        (new City())->setCode($code)->save();
+    }
+    (new Flag())->setCode($other)->setColor('red')->save();
+    (new CountryClub())->setCode($other)->setClub(new Club())->save();
+    $loaders = [
+        'lazy' => static fn () => CountryQuery::create()->orderByCode()->find(),
+        'preload' => static fn () => CountryQuery::create()->orderByCode()
+            ->preload('City')->preload('Flag')->preload('Club')->find(),
+        'populate' => static function () {
+            $countries = CountryQuery::create()->orderByCode()->find();
+            foreach (['City', 'Flag', 'Club'] as $relation) {
+                $countries->populateRelation($relation);
+            }
+
+            return $countries;
+        },
+    ];
+    foreach ($loaders as $how => $load) {
+        InstancePools::clear();
+        foreach ($load() as $i => $country) {
+            assert(count($country->getCities()) === [2, 1][$i], "$how $i: cities");
+            assert($country->getFlag()?->getColor() === ['red', null][$i], "$how $i: flag");
+            assert(count($country->getClubs()) === [1, 0][$i], "$how $i: clubs");
+            foreach ($country->getCities() as $city) {
+                assert($city->getCountry() === $country, "$how $i: country");
+            }
+        }
+    }
+    InstancePools::clear();
+    $france = CountryQuery::create()->findPk('FR');
+    $germany = CountryQuery::create()->findPk('DE');
+    assert(CountryQuery::create()->filterByPrimaryKey($other)->update(['Name' => 'changed']) === 1);
+    assert(CountryQuery::create()->findPk('DE')->getName() === 'changed');
+    assert(CountryQuery::create()->findPk('FR') === $france);
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})

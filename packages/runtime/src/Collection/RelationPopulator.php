@@ -50,8 +50,8 @@ final class RelationPopulator
         if ($symmetrical !== null && ($relation->getType() !== RelationMap::MANY_TO_ONE || $relation->isComposite())) {
             $related = self::related($query, $symmetrical, $saved, $con);
             match ($relation->getType()) {
-                RelationMap::ONE_TO_MANY => self::distribute($objects, $related, $relation, $symmetrical),
-                RelationMap::ONE_TO_ONE => self::pair($objects, $related, $relation, $symmetrical),
+                RelationMap::ONE_TO_MANY => self::distribute($objects, $related, $relation, $symmetrical, $con),
+                RelationMap::ONE_TO_ONE => self::pair($objects, $related, $relation, $symmetrical, $con),
                 // The related objects are in the pool, where the getters look first.
                 default => null,
             };
@@ -126,23 +126,27 @@ final class RelationPopulator
         ?ConnectionInterface $con,
     ): ObjectCollection {
         $toRows = self::relationToRows($relation);
-        $back = $toRows->getSymmetricalRelation()?->getName();
+        $back = (string) $toRows->getSymmetricalRelation()?->getName();
         $queryClass = ltrim((string) $toRows->getRightTable()->getClassName(), '\\') . 'Query';
         $query = $queryClass::create()->{'filterBy' . $back}($saved)->joinWith($relation->getName());
         if ($criteria !== null) {
             $query->mergeWith($criteria);
         }
-        [$left, $right] = $toRows->getColumnPairs()[0];
-        $rowKey = 'get' . $toRows->getRightTable()->getColumn((string) $right)->getPhpName();
-        $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
+        [$parentKey, $rowKey] = self::keyGetters($toRows);
+        $rows = $query->find($con)->getData();
+        $keys = self::parentKeys($objects, $parentKey, $rows, $rowKey, $back, $con);
         $lists = $partners = [];
-        foreach ($query->find($con) as $row) {
+        foreach ($rows as $row) {
             $partner = $row->{'get' . $relation->getName()}();
             $partners[spl_object_id($partner)] = $partner;
-            $lists[$row->$rowKey()][spl_object_id($partner)] = $partner;
+            $key = $keys[self::key($row, $rowKey)];
+            if ($key !== null) {
+                $lists[$key][spl_object_id($partner)] = $partner;
+            }
         }
         foreach ($objects->getData() as $parent) {
-            $loaded = $relation->getRightTable()->newCollection(array_values($lists[$parent->$parentKey()] ?? []));
+            $list = $lists[self::key($parent, $parentKey)] ?? [];
+            $loaded = $relation->getRightTable()->newCollection(array_values($list));
             Record::call($parent, 'takePartners', $relation->getProperty(), $loaded);
         }
 
@@ -178,11 +182,23 @@ final class RelationPopulator
         ObjectCollection $members,
         RelationMap $relation,
         RelationMap $symmetrical,
+        ?ConnectionInterface $con,
     ): void {
         [$parentKey, $memberKey] = self::keyGetters($relation);
+        $keys = self::parentKeys(
+            $parents,
+            $parentKey,
+            $members->getData(),
+            $memberKey,
+            $symmetrical->getName(),
+            $con,
+        );
         $byKey = [];
         foreach ($members->getData() as $member) {
-            $byKey[self::key($member, $memberKey)] = $member;
+            $key = $keys[self::key($member, $memberKey)];
+            if ($key !== null) {
+                $byKey[$key] = $member;
+            }
         }
         foreach ($parents->getData() as $parent) {
             $member = $byKey[self::key($parent, $parentKey)] ?? null;
@@ -202,13 +218,24 @@ final class RelationPopulator
         ObjectCollection $members,
         RelationMap $relation,
         RelationMap $symmetrical,
+        ?ConnectionInterface $con,
     ): void {
         [$parentKey, $memberKey] = self::keyGetters($relation);
         $toMany = OneToMany::of($relation);
+        $keys = self::parentKeys(
+            $parents,
+            $parentKey,
+            $members->getData(),
+            $memberKey,
+            $symmetrical->getName(),
+            $con,
+        );
         $lists = [];
         foreach ($members->getData() as $member) {
-            // The foreign key of a pooled member may have been changed since it was loaded.
-            $lists[self::key($member, $memberKey)][] = $member;
+            $key = $keys[self::key($member, $memberKey)];
+            if ($key !== null) {
+                $lists[$key][] = $member;
+            }
         }
         foreach ($parents->getData() as $parent) {
             $list = $lists[self::key($parent, $parentKey)] ?? [];
@@ -217,6 +244,42 @@ final class RelationPopulator
                 Record::relate($member, $symmetrical->getProperty(), $parent);
             }
         }
+    }
+
+    /**
+     * Returns the keys of parents by the keys of members. The database may treat two texts as equal, such as `DE` and
+     * `de`, so it finds the parents of members whose key no parent has.
+     *
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $parents
+     * @param list<string> $parentKey getters
+     * @param array<ActiveRecordInterface> $members
+     * @param list<string> $memberKey getters
+     * @param string $back name of the relation from a member to its parent
+     * @return array<int|string, int|string|null> null: none of the parents
+     */
+    private static function parentKeys(
+        ObjectCollection $parents,
+        array $parentKey,
+        array $members,
+        array $memberKey,
+        string $back,
+        ?ConnectionInterface $con,
+    ): array {
+        $known = $keys = [];
+        foreach ($parents->getData() as $parent) {
+            $key = self::key($parent, $parentKey);
+            $known[$key] = $key;
+        }
+        foreach ($members as $member) {
+            $key = self::key($member, $memberKey);
+            if (!array_key_exists($key, $keys)) {
+                // The foreign key of a pooled member may also have been changed since it was loaded.
+                $parent = isset($known[$key]) ? null : $member->{'get' . $back}($con);
+                $keys[$key] = $known[$parent === null ? $key : self::key($parent, $parentKey)] ?? null;
+            }
+        }
+
+        return $keys;
     }
 
     /** @return array{list<string>, list<string>} the methods that return the key of a parent and of a member */
