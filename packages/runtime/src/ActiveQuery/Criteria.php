@@ -1231,6 +1231,9 @@ class Criteria
      */
     public function addJoin(array|string $left, array|string $right, ?string $joinType = null)
     {
+        if (is_array($left) && is_array($right) && count($left) === count($right)) {
+            return $this->addMultipleJoin(array_map(null, $left, $right), $joinType);
+        }
         $join = new Join($left, $right, $joinType);
         $this->resolveJoinAliases($join);
 
@@ -1244,15 +1247,18 @@ class Criteria
     public function addMultipleJoin(array $conditions, ?string $joinType = null)
     {
         $join = new Join(null, null, $joinType);
+        $columns = [];
         $values = [];
         foreach ($conditions as $condition) {
+            $operator = $condition[2] ?? Join::EQUAL;
             $value = self::comparedValue($condition[1]);
             if ($value !== null) {
-                $values[] = [$condition[0], $value, $condition[2] ?? Join::EQUAL];
+                $values[] = [$condition[0], $value, $operator];
             } else {
-                $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
+                $columns[] = [$condition[0], $condition[1], $operator];
             }
         }
+        $join->addConditionsOfTables($columns);
         foreach ($values as $condition) {
             $join->addComparison(...$condition);
         }

@@ -23,7 +23,7 @@ class Join
     private const TYPES = '/^\s*(?:STRAIGHT_JOIN|'
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN)\s*$/iD';
 
-    /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
+    /** @var list<array{side: string, column: string, value: mixed, operator: string, table?: string}> */
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $valueConditions = [];
     #[PlanRule(PlanRule::IN_SHAPE)]
@@ -70,6 +70,10 @@ class Join
     /** @var list<string> */
     #[PlanRule(PlanRule::IN_SHAPE)]
     private array $operators = [];
+
+    /** @var array<int, array{left?: string, right?: string}> the tables of conditions on other tables than the join */
+    #[PlanRule(PlanRule::IN_SHAPE)]
+    private array $otherTables = [];
     #[PlanRule(PlanRule::IN_SHAPE)]
     private ?string $leftTable = null;
     #[PlanRule(PlanRule::IN_SHAPE)]
@@ -123,6 +127,31 @@ class Join
         }
     }
 
+    /**
+     * Adds conditions like addCondition(), each of which may be on other tables than the first: the join is of the
+     * tables of the first one.
+     *
+     * @internal
+     * @param list<array{string, string, string}> $conditions left and right `table.column`, and operator
+     */
+    public function addConditionsOfTables(array $conditions): void
+    {
+        foreach ($conditions as [$left, $right, $operator]) {
+            [$leftTable, $rightTable] = [$this->leftTable, $this->rightTable];
+            $this->addCondition($left, $right, $operator);
+            $others = [];
+            if ($leftTable !== null && $this->leftTable !== $leftTable) {
+                [$others['left'], $this->leftTable] = [$this->leftTable, $leftTable];
+            }
+            if ($rightTable !== null && $this->rightTable !== $rightTable) {
+                [$others['right'], $this->rightTable] = [$this->rightTable, $rightTable];
+            }
+            if ($others !== []) {
+                $this->otherTables[count($this->lefts) - 1] = $others;
+            }
+        }
+    }
+
     public function addExplicitCondition(
         string $leftTableName,
         string $leftColumnName,
@@ -169,7 +198,7 @@ class Join
     }
 
     /**
-     * Adds a condition that compares a column of one of the two tables with a value.
+     * Adds a condition that compares a column, usually of one of the two tables, with a value.
      *
      * @internal
      * @param string $column `table.column`
@@ -180,6 +209,9 @@ class Join
         $table = $dot === false ? null : substr($column, 0, $dot);
         $side = $table !== null && $table === $this->getRightTableAliasOrName() ? 'right' : 'left';
         $this->addValueCondition($side, $dot === false ? $column : substr($column, $dot + 1), $value, $operator);
+        if ($side === 'left' && $table !== null && $table !== $this->getLeftTableAliasOrName()) {
+            $this->valueConditions[array_key_last($this->valueConditions)]['table'] = $table;
+        }
     }
 
     public function getJoinType(): string
@@ -227,8 +259,8 @@ class Join
         $context = new SqlContext($c, $c->getAdapter(), $params);
         $all = null;
         foreach ($this->valueConditions as $condition) {
-            ['side' => $side, 'column' => $column, 'value' => $value, 'operator' => $operator] = $condition;
-            $table = $side === 'left' ? $this->getLeftTableAliasOrName() : $this->getRightTableAliasOrName();
+            ['column' => $column, 'value' => $value, 'operator' => $operator] = $condition;
+            $table = $this->tableOf($condition);
             $one = $c->getNewCriterion($table . '.' . $column, $value, $operator);
             $all = $all === null ? $one : $all->addAnd($one);
         }
@@ -271,14 +303,15 @@ class Join
         }
         $shape = '|' . serialize([
             $name, $this->joinType, $this->leftTable, $this->leftAlias, $this->rightTable, $this->rightAlias,
-            $this->lefts, $this->rights, $this->operators,
+            $this->lefts, $this->rights, $this->operators, $this->otherTables,
         ]);
         foreach ($this->joinCondition === null ? $this->valueConditions : [] as $condition) {
             $value = $condition['value'];
             if (is_array($value)) {
                 return null;
             }
-            $shape .= "|$condition[side] $condition[column] $condition[operator] ";
+            $table = $condition['table'] ?? '';
+            $shape .= "|$condition[side] $table $condition[column] $condition[operator] ";
             if ($value !== null) {
                 $values[] = $value;
                 $shape .= AbstractCriterion::shapeOfValue($value);
@@ -338,9 +371,11 @@ class Join
             $parts[] = $this->pairSql($context, $i);
         }
         foreach ($this->valueConditions as $condition) {
-            $left = $condition['side'] === 'left';
-            $table = $left ? $this->getLeftTableAliasOrName() : $this->getRightTableAliasOrName();
-            $real = $left ? $this->leftTable : $this->rightTable;
+            $table = $this->tableOf($condition);
+            $other = $condition['table'] ?? null;
+            $real = $other !== null
+                ? $context->criteria->getTableForAlias($other) ?? $other
+                : ($condition['side'] === 'left' ? $this->leftTable : $this->rightTable);
             $column = $context->column($table, $condition['column']);
             $parts[] = $condition['value'] === null
                 ? $column . ' IS NULL'
@@ -350,6 +385,14 @@ class Join
         $sql = implode(' AND ', $parts);
 
         return $this->extraConditions === [] || count($parts) > 1 ? '(' . $sql . ')' : $sql;
+    }
+
+    /** @param array{side: string, table?: string} $condition of a value */
+    private function tableOf(array $condition): ?string
+    {
+        return $condition['table'] ?? ($condition['side'] === 'left'
+            ? $this->getLeftTableAliasOrName()
+            : $this->getRightTableAliasOrName());
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
@@ -409,6 +452,7 @@ class Join
             && $other->lefts === $this->lefts
             && $other->rights === $this->rights
             && $other->operators === $this->operators
+            && $other->otherTables === $this->otherTables
             && $other->valueConditions === $this->valueConditions
             && $other->getJoinType() === $this->getJoinType()
             && $other->getLeftTableAliasOrName() === $this->getLeftTableAliasOrName()
@@ -512,7 +556,10 @@ class Join
 
     public function getLeftColumn(int $index = 0): string
     {
-        return self::columnOf($this->getLeftTableAliasOrName(), $this->lefts[$index]);
+        return self::columnOf(
+            $this->otherTables[$index]['left'] ?? $this->getLeftTableAliasOrName(),
+            $this->lefts[$index],
+        );
     }
 
     /** Returns the column without its table. */
@@ -581,7 +628,10 @@ class Join
 
     public function getRightColumn(int $index = 0): string
     {
-        return self::columnOf($this->getRightTableAliasOrName(), $this->rights[$index]);
+        return self::columnOf(
+            $this->otherTables[$index]['right'] ?? $this->getRightTableAliasOrName(),
+            $this->rights[$index],
+        );
     }
 
     /** Returns the column without its table. */

@@ -139,6 +139,33 @@ abstract class KnownCodeTest extends CinemaTestCase
         self::assertSame(0, FilmQuery::create()->addMultipleJoin($other)->count());
     }
 
+    public function testConditionsOfAJoinKeepTheirOwnTables(): void
+    {
+        $other = static fn (string $column): string => DirectorTableMap::alias('other', $column);
+        $films = static fn (): FilmQuery => FilmQuery::create()
+            ->addJoin(FilmTableMap::COL_PRODUCER_ID, DirectorTableMap::COL_ID)
+            ->addAlias('other', DirectorTableMap::TABLE_NAME);
+        $pairs = [
+            [FilmTableMap::COL_PRODUCER_ID, $other(DirectorTableMap::COL_ID)],
+            [DirectorTableMap::COL_NAME, $other(DirectorTableMap::COL_NAME)],
+        ];
+        self::assertSame(2, $films()->addMultipleJoin($pairs)->count());
+        self::assertSame(2, $films()->addMultipleJoin(array_reverse($pairs))->count());
+        self::assertSame(2, $films()->addJoin(array_column($pairs, 0), array_column($pairs, 1))->count());
+        foreach ([[0, 2], [1, 0]] as [$more, $count]) {
+            $ofLang = [...$pairs, [DirectorTableMap::COL_ID, $this->lang->getId() + $more]];
+            self::assertSame($count, $films()->addMultipleJoin($ofLang)->count());
+        }
+        $unequal = [...$pairs, [FilmTableMap::COL_PRODUCER_ID, DirectorTableMap::COL_ID, Criteria::NOT_EQUAL]];
+        self::assertSame(0, $films()->addMultipleJoin($unequal)->count());
+        $joins = array_values($films()->addMultipleJoin($unequal)->getJoins());
+        self::assertSame('director', $joins[1]->getRightTableName());
+        self::assertSame(FilmTableMap::COL_PRODUCER_ID, $joins[1]->getConditions()[2]['left']);
+        self::assertSame(DirectorTableMap::COL_ID, $joins[1]->getConditions()[2]['right']);
+        $twice = $films()->addMultipleJoin($pairs)->addMultipleJoin($pairs);
+        self::assertCount(2, $twice->getJoins());
+    }
+
     public function testOneKeyIsAListOfOne(): void
     {
         self::assertCount(1, FilmQuery::create()->findPks($this->metropolis->getId()));
