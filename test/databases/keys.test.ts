@@ -1,4 +1,6 @@
-import { testOnEachDatabase } from '../support/project.js'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { createProject, testOnEachDatabase } from '../support/project.js'
 
 const schema = `
 <database name="keys" namespace="Keys" defaultIdMethod="native">
@@ -351,3 +353,66 @@ testOnEachDatabase('texts are the same key where the database says so', texts, a
   `)
   t.is(output, 'done')
 })
+
+for (const database of databases.filter((name) => name !== 'mysql')) {
+  test(`${database}: a text of any length is a key`, async (t) => {
+    const schema = `
+      <database name="keys" defaultIdMethod="native">
+        <table name="setting">
+          <column name="name" type="LONGVARCHAR" primaryKey="true"/>
+          <column name="value" type="CLOB"/>
+        </table>
+        <table name="choice">
+          <column name="setting_name" type="LONGVARCHAR" primaryKey="true"/>
+          <column name="words" type="CLOB" primaryKey="true"/>
+          <foreign-key foreignTable="setting" onDelete="cascade"><reference local="setting_name" foreign="name"/></foreign-key>
+        </table>
+      </database>`
+    const project = await createProject(t, { schema, database })
+    await project.build()
+    const output = await project.php(`
+      $long = str_repeat('a long name ', 50);
+      $setting = (new Setting())->setName($long)->setValue('1');
+      $setting->addChoice((new Choice())->setWords('yes'))->save();
+      Map\\SettingTableMap::clearInstancePool();
+      $found = SettingQuery::create()->findPk($long);
+      $found->setValue('2')->save();
+      echo $found->getChoices()->count(), ChoiceQuery::create()->findPk([$long, 'yes'])->getSetting()->getValue();
+      $found->delete();
+      echo ChoiceQuery::create()->count();
+    `)
+    t.is(output, '120')
+    const { stdout, code } = await project.orm('migration:drift')
+    t.is(code, 0, stdout)
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: an auto-increment column needs no key', async (t) => {
+    const schema = `
+      <database name="keys" defaultIdMethod="native">
+        <table name="entry">
+          <column name="code" type="VARCHAR" size="9" primaryKey="true"/>
+          <column name="number" type="INTEGER" autoIncrement="true"/>
+        </table>
+        <table name="line">
+          <column name="number" type="BIGINT" autoIncrement="true"/>
+          <column name="text" type="VARCHAR" size="9"/>
+        </table>
+      </database>`
+    const project = await createProject(t, { schema, database: 'pgsql' })
+    await project.build()
+    const output = await project.php(`
+      foreach (['a', 'b'] as $code) {
+          $entry = (new Entry())->setCode($code);
+          $entry->save();
+          $line = (new Line())->setText($code);
+          $line->save();
+          echo $code, $entry->getNumber(), $line->getNumber(), LineQuery::create()->findOneByText($code)->getNumber(), ' ';
+      }
+    `)
+    t.is(output, 'a111 b222 ')
+    const { stdout, code } = await project.orm('migration:drift')
+    t.is(code, 0, stdout)
+  })
+}

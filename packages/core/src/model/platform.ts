@@ -64,8 +64,8 @@ export interface Platform {
   readonly constraintsAreLikeTables?: true
   /** The scope in which foreign key names must be unique; `none` if foreign keys have no names in SQL. */
   readonly foreignKeyScope: NameScope
-  /** Whether an auto-increment column must be in the primary key; otherwise its own unique key is enough. */
-  readonly autoIncrementNeedsPrimaryKey: boolean
+  /** What an auto-increment column must be in: `a key` is any key that starts with the column. */
+  readonly autoIncrementNeeds?: 'the primary key' | 'a key'
   /** Whether only integers can auto-increment; otherwise decimal numbers without fraction digits can, too. */
   readonly countsIntegersOnly?: true
   /** Whether the server requires an index on the local columns of every foreign key. */
@@ -289,7 +289,6 @@ export const usualPlatform = {
   longKeysNeedSize: false,
   unindexedTypes: [],
   indexesAreLikeTables: false,
-  autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,
   referencedColumns: 'unique',
   strictReferenceTypes: false,

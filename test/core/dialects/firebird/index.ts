@@ -59,7 +59,6 @@ const platform: Omit<Platform, 'name'> = {
   indexScope: 'database',
   indexesAreLikeTables: false,
   foreignKeyScope: 'database',
-  autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,
   referencedColumns: 'unique',
   strictReferenceTypes: true,

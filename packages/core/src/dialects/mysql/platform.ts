@@ -144,6 +144,7 @@ export const platform: Platform = {
   ]),
   countsIntegersOnly: true,
   longKeysNeedSize: true,
+  autoIncrementNeeds: 'a key',
   indexScope: 'table',
   foreignKeyScope: 'schema',
   uniqueNames: 'of no check',

@@ -16,6 +16,7 @@ import {
   isCreated,
   isWritten,
   lobTypes,
+  type Platform,
   primaryKeyOf,
   qualifiedName,
   rangeTypes,
@@ -27,14 +28,15 @@ import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
 const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
   ...lobTypes,
-  'LONGVARCHAR',
-  'CLOB',
   'JSON',
   'ARRAY',
   'INTERVAL',
   'HSTORE',
   ...rangeTypes,
 ])
+
+/** Types whose values are keys only where an index can hold a text of any length. */
+const longTexts: ReadonlySet<SchemaType> = new Set<SchemaType>(['LONGVARCHAR', 'CLOB'])
 
 /** Checks primary keys and auto-increment columns. */
 export const checkKeys: Check = (draft, state) => {
@@ -54,12 +56,16 @@ function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, br
   }
   for (const column of key) {
     const { name, type, origin } = column
-    if (unsuitable.has(type) && !broken.has(column)) report(unsuitableKeyType(origin.at('type'), name, type))
+    const isUnsuitable = longTexts.has(type) ? !indexesText(type, platform) : unsuitable.has(type)
+    if (isUnsuitable && !broken.has(column)) report(unsuitableKeyType(origin.at('type'), name, type))
     if (writtenFalse(column, 'required')) report(nullablePrimaryKey(origin.at('required'), name))
     if (column.default?.kind === 'expression' && platform.madeKeysNeed !== undefined && !table.readOnly)
       report(keyCannotReturn(origin, name, platform.name, platform.madeKeysNeed))
   }
 }
+
+const indexesText = (type: SchemaType, { longKeysNeedSize, tooLongForIndexes }: Platform): boolean =>
+  !longKeysNeedSize && !tooLongForIndexes?.includes(type)
 
 const writtenFalse = ({ origin }: Column, attribute: string): boolean => {
   const mark = origin.at(attribute)
@@ -76,8 +82,8 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   const counts = decimalTypes.has(type) && scale === 0 && (!platform.countsIntegersOnly || sqlType !== undefined)
   if (!integerTypes.has(type) && !counts) report(autoIncrementType(at, name))
-  if (primaryKey) return
-  // Where the primary key is not required, any key that starts with the column is enough.
+  const needed = platform.autoIncrementNeeds
+  if (primaryKey || needed === undefined) return
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
-  if (platform.autoIncrementNeedsPrimaryKey || !isIndexed) report(autoIncrementNotKey(at, name))
+  if (needed === 'the primary key' || !isIndexed) report(autoIncrementNotKey(at, name))
 }
