@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { createProject } from '../support/project.js'
@@ -60,6 +60,35 @@ test('a behavior that a table uses twice is the later one', async (t) => {
   t.regex(built.stderr, /ORM-S704 /)
   const code = `echo json_encode([method_exists('Book', 'getMade'), method_exists('Book', 'getBorn')]);`
   t.is(await project.php(code), '[false,true]')
+})
+
+test('a scale without size, two defaults, and SET NULL on a required column mean what they mean in Propel', async (t) => {
+  const project = await createProject(t, {
+    schema: `<database name="d" defaultIdMethod="native">
+      <table name="author"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+      <table name="book">
+        <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+        <column name="price" type="DECIMAL" scale="3"/>
+        <column name="pages" type="INTEGER" defaultValue="1" default="2" defaultExpr="3"/>
+        <column name="sold" type="VARCHAR" size="9" defaultValue="NULL" defaultExpr="'never'"/>
+        <column name="author_id" type="INTEGER" required="true"/>
+        <foreign-key foreignTable="author" onDelete="setnull"><reference local="author_id" foreign="id"/></foreign-key>
+      </table>
+    </database>`,
+    database: 'sqlite',
+  })
+  const refused = await project.orm('build')
+  for (const code of ['S305', 'S307', 'S508']) t.regex(refused.stderr, new RegExp(`ORM-${code} `))
+  const config = join(project.folder, 'orm.yaml')
+  await writeFile(config, `${await readFile(config, 'utf8')}  generator:\n    schema:\n      strictness: lenient\n`)
+  await project.build()
+  const code = `$book = (new Book())->setPrice('1.25')->setAuthor(new Author()); $book->save(); $book->reload();
+    echo $book->getPrice(), ' ', $book->getPages(), ' ', $book->getSold();`
+  t.is(await project.php(code), '1.25 1 never')
+  // Servers that reject such a foreign key say so at build time.
+  const onServer = await project.orm('build', '--platform=mysql')
+  t.regex(onServer.stderr, /ORM-S508 /)
+  t.is(onServer.code, 1)
 })
 
 test('--strict wins over --lenient', async (t) => {

@@ -90,6 +90,8 @@ export interface Platform {
   readonly unusableNames: readonly UnusableNames[]
   /** How each referential action is written in SQL; absent actions are omitted. */
   readonly onDelete: ActionSupport
+  /** Whether the server rejects a foreign key that sets a required column to null; others notice when it does so. */
+  readonly refusesSetNullOnRequired?: true
   readonly onUpdate: ActionSupport
   /** Whether the server rejects several cascade paths from one table to another. */
   readonly refusesSeveralCascadePaths: boolean

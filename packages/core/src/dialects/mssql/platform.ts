@@ -40,6 +40,7 @@ export const platform: Platform = {
     { of: 'schema', pattern: /^(?:sys|information_schema)$/i, because: 'the server has its own tables there' },
   ],
   onDelete: actions,
+  refusesSetNullOnRequired: true,
   onUpdate: actions,
   refusesSeveralCascadePaths: true,
   nullsAreEqual: true,

@@ -168,6 +168,7 @@ export const platform: Platform = {
   ],
   // InnoDB rejects SET DEFAULT.
   onDelete: yes,
+  refusesSetNullOnRequired: true,
   onUpdate: yes,
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 1, DECIMAL: 10, NUMERIC: 10 },
   sizes: {

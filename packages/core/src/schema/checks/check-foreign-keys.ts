@@ -1,3 +1,4 @@
+import { asWarning } from '../../errors/index.js'
 import { relationBackLost } from '../../errors/schema/declaration-errors.js'
 import {
   actionLeftOut,
@@ -119,7 +120,7 @@ function checkAction(
   attribute: 'onDelete' | 'onUpdate',
   foreign: string,
   platform: Platform,
-  { report, broken }: SchemaState,
+  { context, report, broken }: SchemaState,
 ): void {
   const action = key[attribute]
   if (!action) return
@@ -128,7 +129,11 @@ function checkAction(
     const required = columnReferences(key)
       .map(({ local }) => columnOf(table, local)!)
       .find((column) => column.required && !broken.has(column))
-    if (required) report(setNullOnRequired(at, foreign, attribute, required.name))
+    if (required) {
+      const problem = setNullOnRequired(at, foreign, attribute, required.name)
+      const isTolerated = context.settings.lenient && !platform.refusesSetNullOnRequired
+      report(isTolerated ? asWarning(problem) : problem)
+    }
   }
   // NO ACTION and RESTRICT are what a server does anyway without the clause.
   if (platform[attribute][action] || action === 'NO ACTION' || action === 'RESTRICT' || !hasConstraint(key)) return

@@ -1,8 +1,9 @@
-import type { Mark } from '../../errors/index.js'
+import { asWarning, type Mark } from '../../errors/index.js'
 import {
   defaultReadAs,
   domainAndType,
   noType,
+  scaleNeedsSize,
   severalDefaults,
   treatedAsExpression,
   unknownDomain,
@@ -62,7 +63,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const written = readColumnType(element, domain, table, name, reading)
   const type = rare ? nativeType(rare, written) : written
   const size = element.size('size') ?? domain?.size('size')
-  const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
+  const scale = readScale(element, domain, type, size, name, reading)
   const sqlType = rare?.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
   const sequence = rare && readSequence(rare, name, reading)
@@ -186,9 +187,26 @@ function freePhpName(
   return `${wanted}Column`
 }
 
-/** Drops a scale of zero where it is the default: for integers, and for numbers without a size. */
-const usedScale = (scale: number | undefined, type: SchemaType | undefined, size: number | undefined) =>
-  scale === 0 && type && (integerTypes.has(type) || (size === undefined && numericTypes.has(type))) ? undefined : scale
+/**
+ * Reads the scale, but not a scale of zero where it is the default: for integers, and for numbers without a size. In a lenient
+ * project a number without a size has no scale at all, as in Propel.
+ */
+function readScale(
+  element: SchemaElement,
+  domain: SchemaElement | undefined,
+  type: SchemaType | undefined,
+  size: number | undefined,
+  column: string,
+  { context, report }: Reading,
+): number | undefined {
+  const scale = element.integer('scale') ?? domain?.integer('scale')
+  const isUnsized = size === undefined && type !== undefined && numericTypes.has(type)
+  if (scale === undefined || !type) return scale
+  if (scale === 0) return isUnsized || integerTypes.has(type) ? undefined : scale
+  if (!isUnsized || integerTypes.has(type) || !context.settings.lenient) return scale
+  report(asWarning(scaleNeedsSize((element.has('scale') ? element : domain!).at('scale'), column, scale)))
+  return undefined
+}
 
 function makePhpName(rare: SchemaElement | undefined, name: string, table: TableSettings): string {
   const prefix = rare?.text('prefix') ?? table.columnPrefix
@@ -254,11 +272,11 @@ function readColumnType(
 
 const defaultAttributes = ['defaultValue', 'default', 'defaultExpr'] as const
 
-/** Returns the attribute that contains the default of a column or domain, if any. */
+/** Returns the attribute that contains the default of a column or domain, if any. A `NULL` gives way to an expression. */
 function defaultOf(element: SchemaElement): (typeof defaultAttributes)[number] | undefined {
-  if (element.has('defaultValue')) return 'defaultValue'
-  if (element.has('default')) return 'default'
-  return element.has('defaultExpr') ? 'defaultExpr' : undefined
+  const given = element.has('defaultValue') ? 'defaultValue' : element.has('default') ? 'default' : undefined
+  const isExpression = element.has('defaultExpr') && (!given || element.text(given)!.toLowerCase() === 'null')
+  return isExpression ? 'defaultExpr' : given
 }
 
 function readDefault(
@@ -272,11 +290,14 @@ function readDefault(
   const from = !domain || defaultOf(element) !== undefined ? element : domain
   const attribute = defaultOf(from)
   if (attribute === undefined) return undefined
-  const last = defaultAttributes.findLast((name) => element.has(name))
-  const isOneOfSeveral = last !== undefined && last !== defaultOf(element)
-  if (isOneOfSeveral) reading.report(severalDefaults(element.at(last), `column "${column}"`))
+  const ignored = defaultAttributes.findLast((name) => element.has(name) && name !== defaultOf(element))
+  const { lenient } = context.settings
+  if (ignored) {
+    const problem = severalDefaults(element.at(ignored), `column "${column}"`)
+    reading.report(lenient ? asWarning(problem) : problem)
+  }
   // With several defaults, the intended one is unknown, so problems with the one used are not reported.
-  const report: Reading['report'] = isOneOfSeveral ? () => false : reading.report
+  const report: Reading['report'] = ignored && !lenient ? () => false : reading.report
   const text = from.text(attribute)!
   // An invalid expression is kept unchanged and reported later.
   const expressionOf = (sql: string): ColumnDefault => ({
@@ -299,7 +320,7 @@ function readDefault(
     return undefined
   }
   const literal = literalOf(text, type, from.at(attribute), column, report)
-  if (context.settings.lenient && type && booleanTypes.has(type) && readBoolean(literal) === undefined) {
+  if (lenient && type && booleanTypes.has(type) && readBoolean(literal) === undefined) {
     const value = String(Boolean(Number(literal)))
     report(defaultReadAs(from.at(attribute), column, text, value))
     return { kind: 'value', text: value }
