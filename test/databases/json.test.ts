@@ -42,6 +42,33 @@ testOnEachDatabase('rows with JSON are grouped by all columns of their class', s
   )
 })
 
+testOnEachDatabase('equal rows with JSON are found once', schema, async (t, project) => {
+  t.is(
+    await project.php(String.raw`
+      use Bookstore\Book;
+      use Bookstore\BookQuery;
+      foreach (['{"b": 1,  "a": 2}', null, '5'] as $meta) {
+          (new Book())->setTitle('x')->setMeta($meta)->save();
+      }
+      $aliased = static fn () => BookQuery::create()->setModelAlias('b', true);
+      foreach ([BookQuery::create(...), $aliased] as $i => $books) {
+          $found = $books()->distinct()->orderById()->find();
+          assert($found->getColumnValues('Meta') === [['b' => 1, 'a' => 2], null, 5], "$i");
+          assert($books()->distinct()->count() === 3, "$i");
+          assert($books()->distinct()->paginate(1, 2)->getNbResults() === 3, "$i");
+      }
+      $once = BookQuery::create()->distinct()->withColumn('UPPER(Book.Title)', 'Upper')->orderById()->find();
+      assert(count($once) === 3 && $once[0]->getUpper() === 'X');
+      $documents = BookQuery::create()->distinct()->select(['Title', 'Meta'])->find()->getData();
+      assert(count($documents) === 3);
+      $inner = BookQuery::create()->addSelectQuery(BookQuery::create()->distinct(), 'one')->where('one.Id < ?', 3);
+      assert(count($inner->find()) === 2);
+      echo 'ok';
+    `),
+    'ok',
+  )
+})
+
 /** What is in the document, and in which rows it is: PHP's own reading of containment. */
 testOnEachDatabase('JSON documents contain others', schema, async (t, project) => {
   const said = await project.php(String.raw`

@@ -1515,7 +1515,7 @@ class ModelCriteria extends BaseModelCriteria
     {
         if (
             parent::hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
-            || $this->getGroupByColumns() !== []
+            || $this->getGroupByColumns() !== [] || $this->hasSelectModifier(Criteria::DISTINCT)
         ) {
             return $this->getColumnsToSelect();
         }

@@ -206,6 +206,14 @@ interface AdapterInterface
      */
     public function groupBySelected(Criteria $criteria, array $columns): string;
 
+    /**
+     * Returns the expression that a SELECT DISTINCT selects for a column.
+     *
+     * @param string $column name as in the criteria
+     * @param string $sql the column in SQL
+     */
+    public function distinctColumn(Criteria $criteria, string $column, string $sql): string;
+
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
 
     /** Returns whether LIMIT and OFFSET can be bound. applyLimit() then adds the same clause as getPageClause(). */

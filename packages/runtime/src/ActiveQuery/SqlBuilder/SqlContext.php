@@ -310,13 +310,17 @@ final class SqlContext
     private function columns(?array $columns, array $extra): string
     {
         $list = [];
+        $distinct = $this->criteria->hasSelectModifier(Criteria::DISTINCT)
+            ? fn (string $column, string $sql): string => $this->adapter->distinctColumn($this->criteria, $column, $sql)
+            : static fn (string $column, string $sql): string => $sql;
         foreach ($columns ?? $this->criteria->getSelectColumns() as $alias => $column) {
-            $list[] = $this->quoteColumn($column)
+            $list[] = $distinct($column, $this->quoteColumn($column))
                 . (is_string($alias) ? ' AS ' . $this->names->label($alias) : '');
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
-            foreach (array_keys($this->criteria->getAsColumns()) as $alias) {
-                $list[] = $this->virtualColumn((string) $alias) . ' AS ' . $this->names->label((string) $alias);
+            foreach ($this->criteria->getAsColumns() as $alias => $column) {
+                $list[] = $distinct($column, $this->virtualColumn((string) $alias))
+                    . ' AS ' . $this->names->label((string) $alias);
             }
         }
         array_push($list, ...$extra);

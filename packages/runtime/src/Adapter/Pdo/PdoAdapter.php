@@ -586,6 +586,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->groupByClause($criteria, $criteria->getGroupByColumns());
     }
 
+    public function distinctColumn(Criteria $criteria, string $column, string $sql): string
+    {
+        return $sql;
+    }
+
     /** @return list<string> the selected columns that are plain names, not function calls, which may be aggregates */
     public function getPlainSelectedColumns(Criteria $criteria): array
     {

@@ -17,6 +17,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\JsonPath;
 use PDOStatement;
 
@@ -227,20 +228,36 @@ class PgsqlAdapter extends PdoAdapter
         return $this->groupByClause($criteria, array_values($groupBy));
     }
 
-    /**
-     * Returns whether a JSON column belongs to a table that is grouped by its key, so that it has one value per group.
-     * JSON columns cannot be compared, and therefore not be grouped.
-     */
-    private static function isOfGroupedRow(Criteria $criteria, string $column): bool
+    /** JSON columns cannot be compared, but their texts can, and these are what the driver returns. */
+    public function distinctColumn(Criteria $criteria, string $column, string $sql): string
+    {
+        return self::tableOfJson($criteria, $column) === null ? $sql : 'CAST(' . $sql . ' AS TEXT)';
+    }
+
+    /** Returns the table of a JSON column; null for other columns. */
+    private static function tableOfJson(Criteria $criteria, string $column): ?TableMap
     {
         $dot = (int) strrpos($column, '.');
         $table = substr($column, 0, $dot);
         $map = $criteria instanceof ModelCriteria
             ? QueryAccess::call($criteria, 'findTableMap', $criteria->getTableForAlias($table) ?? $table)
             : null;
-        if ($map?->findColumnByName(substr($column, $dot + 1))?->getType() !== ColumnTypes::JSON) {
+        $type = $map?->findColumnByName(substr($column, $dot + 1))?->getType();
+
+        return $type === ColumnTypes::JSON ? $map : null;
+    }
+
+    /**
+     * Returns whether a JSON column belongs to a table that is grouped by its key, so that it has one value per group.
+     * JSON columns cannot be compared, and therefore not be grouped.
+     */
+    private static function isOfGroupedRow(Criteria $criteria, string $column): bool
+    {
+        $map = self::tableOfJson($criteria, $column);
+        if ($map === null) {
             return false;
         }
+        $table = substr($column, 0, (int) strrpos($column, '.'));
         $keys = array_map(
             static fn (ColumnMap $key): string => $table . '.' . $key->getName(),
             array_values($map->getPrimaryKeys()),
