@@ -279,6 +279,55 @@ testOnEachDatabase('a row is one object, however its key is written', spellings,
   t.is(output, 'done')
 })
 
+testOnEachDatabase('rows with any key are paged, read in chunks, and deleted', spellings, async (t, project) => {
+  const output = await project.php(`
+    $keys = [
+        'Price' => ['-1.50', '2.25', '10.00'],
+        'Number' => ['2', '10', '100'],
+        'Ratio' => [-0.25, 1.5, 1e10],
+        'Token' => ['01890a5d-ac96-774b-bcce-b302099a8057', 'a1890a5d-ac96-774b-bcce-b302099a8057'],
+        'Bytes' => ['01890a5d-ac96-774b-bcce-b302099a8057', 'a1890a5d-ac96-774b-bcce-b302099a8057'],
+        'Code' => ['abc', 'x'],
+        'Day' => ['1999-12-31', '2020-01-02'],
+        'Hour' => ['03:04:05', '13:00:00'],
+        'Pair' => [['1.50', 'x'], ['1.50', 'y'], ['10.00', 'a']],
+    ];
+    foreach ($keys as $name => $list) {
+        $class = "Keys\\\\$name";
+        $query = "Keys\\\\{$name}Query";
+        $map = "Keys\\\\Map\\\\{$name}TableMap";
+        foreach ($list as $key) {
+            $object = new $class();
+            is_array($key) ? $object->setPrimaryKey($key) : $object->setValue($key);
+            $object->save();
+        }
+        $objects = $query::create()->orderByValue()->find()->getData();
+        foreach (['asc' => $objects, 'desc' => array_reverse($objects)] as $direction => $expected) {
+            $read = [];
+            $cursor = null;
+            do {
+                $page = $query::create()->orderByNote()->orderByValue($direction)->paginateAfter($cursor, 1);
+                array_push($read, ...$page);
+                $cursor = $page->getNextCursor();
+            } while ($cursor !== null);
+            $name === 'Pair' || assert($read === $expected, "$name $direction");
+            assert(count($read) === count($list), "$name $direction");
+        }
+        $read = [];
+        foreach ($query::create()->chunkByKey(1) as $chunk) {
+            array_push($read, ...$chunk);
+        }
+        assert(count(array_unique(array_map(spl_object_id(...), $read))) === count($list), $name);
+        foreach ($objects as $object) {
+            assert($map::doDelete($object->getPrimaryKey()) === 1, $name);
+        }
+        assert($query::create()->count() === 0, $name);
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
 const texts = `
 <database name="keys" namespace="Keys" defaultIdMethod="native">
   <table name="country">

@@ -13,7 +13,9 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Formatter\RowFormatter;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Util\KeysetPage;
+use Orm\Runtime\Util\UuidConverter;
 
 /**
  * Paginates a query by starting each page after the last row of the previous one, not at an offset. Every page takes
@@ -147,7 +149,10 @@ final class KeysetPager
             throw new LogicException('The last row of the page was deleted while the page was read');
         }
         // The columns of the model come before the sort values.
-        $values = array_map(self::readable(...), array_slice($row, -count($this->order)));
+        $values = array_slice($row, -count($this->order));
+        foreach ($values as $i => $value) {
+            $values[$i] = $this->readable($value, $this->order[$i][0]);
+        }
         $json = json_encode([$this->mark(), ...$values], JSON_PRESERVE_ZERO_FRACTION);
 
         return rtrim(strtr(base64_encode((string) $json), '+/', '-_'), '=');
@@ -169,10 +174,17 @@ final class KeysetPager
             : $value, array_slice($values, 1));
     }
 
-    /** Returns a value that JSON can contain: binary data becomes a list with its base64 form. */
-    private static function readable(mixed $value): mixed
+    /**
+     * Returns a value that JSON can contain and conditions accept: a UUID as text; other binary data becomes a list
+     * with its base64 form.
+     */
+    private function readable(mixed $value, string $column): mixed
     {
         $value = is_resource($value) ? stream_get_contents($value) : $value;
+        $type = (new Resolver($this->query))->column($column)?->map?->getType();
+        if (is_string($value) && isset(ColumnMap::UUID_BYTES[$type])) {
+            return UuidConverter::binToUuid($value, ColumnMap::UUID_BYTES[$type]);
+        }
 
         return is_string($value) && preg_match('//u', $value) !== 1 ? [base64_encode($value)] : $value;
     }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Closure;
+use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -549,8 +550,8 @@ trait TableMapTrait
     }
 
     /**
-     * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values conditions, an object, a key or a list of
-     *     keys (for composite keys: an array, or a list of arrays)
+     * @param ActiveRecordInterface|Criteria|DateTimeInterface|array<mixed>|int|string|float $values conditions, an
+     *     object, a key or a list of keys (for composite keys: an array, or a list of arrays)
      */
     public static function doDelete($values, ?ConnectionInterface $con = null): int
     {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
@@ -56,7 +57,8 @@ final class TableWrites
     public static function delete(string $tableMapClass, mixed $values, ?ConnectionInterface $con): int
     {
         self::assertWritable($tableMapClass);
-        $isKey = is_array($values) || is_int($values) || is_string($values) || is_float($values);
+        $isKey = is_array($values) || is_int($values) || is_string($values) || is_float($values)
+            || $values instanceof DateTimeInterface;
         if (!$isKey && !$values instanceof Criteria && !$values instanceof ActiveRecordInterface) {
             $expected = 'doDelete() expects a criteria, an object, a key or a list of keys';
             throw self::unexpected($expected, $values, 'delete');
@@ -82,11 +84,11 @@ final class TableWrites
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @param ActiveRecordInterface|array<mixed>|int|string $values
+     * @param ActiveRecordInterface|DateTimeInterface|array<mixed>|int|string|float $values
      */
     private static function queryForKeys(
         string $tableMapClass,
-        ActiveRecordInterface|array|int|string $values,
+        ActiveRecordInterface|DateTimeInterface|array|int|string|float $values,
     ): ModelCriteria {
         $query = self::newQuery($tableMapClass);
         $composite = count($tableMapClass::PRIMARY_KEY_POSITIONS) > 1;
