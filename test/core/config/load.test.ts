@@ -191,3 +191,20 @@ test('runtime.keepEnv: a variable need not be set, unless the caller says that i
   t.true((await load(files, { env: {} })).runtime.keepEnv)
   await t.throwsAsync(load(files, { env: {}, keepEnv: false }), { message: /ORM-C106/ })
 })
+
+test('runtime.keepEnv: PHP reads every key of a connection and a logger; a variable that the build needs must be set', async (t) => {
+  const connection =
+    'dsn: "%env.DSN%", attributes: { ATTR_TIMEOUT: "%env.TIMEOUT%" }, replicas: [{ dsn: "%env.REPLICA%" }]'
+  const log = 'log: { a: { type: "%env.TYPE%", level: "%env.LEVEL%" } }'
+  const text = (adapter: string, more = ''): string =>
+    `orm: { database: { connections: { shop: { adapter: ${adapter}, ${connection} } } }, runtime: { ${log} }${more} }`
+  const options = { env: {}, keepEnv: true }
+  const { references } = await load({ 'orm.yaml': text('mysql') }, options)
+  t.deepEqual(references['orm.database.connections.shop.attributes.ATTR_TIMEOUT'], [{ env: 'TIMEOUT' }])
+  const wrong = text('"%env.ADAPTER%"', ', paths: { phpDir: "%env.DIRECTORY%" }')
+  const error = await t.throwsAsync(load({ 'orm.yaml': wrong }, options), { instanceOf: OrmError })
+  t.deepEqual(
+    error?.diagnostics.map(({ message }) => message),
+    ['environment variable ADAPTER is not set', 'environment variable DIRECTORY is not set'],
+  )
+})

@@ -6,10 +6,17 @@ import {
   unsetVariable,
 } from '../errors/config-errors.js'
 import type { Diagnostic } from '../errors/index.js'
-import { type ConfigNode, type MapNode, nodeAt, partText, type ScalarNode, type TextPart, typeName } from './node.js'
-
-/** Environment variables for `%env.NAME%`. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import {
+  type ConfigNode,
+  type Environment,
+  isResolved,
+  type MapNode,
+  nodeAt,
+  partText,
+  type ScalarNode,
+  type TextPart,
+  typeName,
+} from './node.js'
 
 export interface ParameterOptions {
   readonly env: Environment
@@ -29,12 +36,14 @@ export const escapeParameters = (text: string): string => text.replaceAll('%', '
 /** Replaces parameters such as `%env.NAME%` in every string and key of the tree. */
 export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: ParameterOptions): ConfigNode {
   const reported = new Set<string>()
+  let failures = 0
   let lookUps = 0
   let length = 0
   return resolve(tree, [])
 
   // Reports each problem once: it is found for every value that refers to the wrong one.
   function once(diagnostic: Diagnostic): void {
+    failures++
     const key = JSON.stringify([diagnostic.message, diagnostic.place])
     if (!reported.has(key)) report(diagnostic)
     reported.add(key)
@@ -42,26 +51,29 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
 
   function resolve(node: ConfigNode, open: readonly string[]): ConfigNode {
     if (node.kind === 'list') return { ...node, items: node.items.map((item) => resolve(item, open)) }
-    if (node.kind === 'map') return { ...node, entries: node.entries.map((entry) => resolveEntry(entry, open)) }
+    if (node.kind === 'map') {
+      const entries = node.entries.flatMap((entry) => resolveEntry(entry, open) ?? [])
+      return { ...node, entries, ...(entries.length < node.entries.length && { incomplete: true }) }
+    }
     return typeof node.value === 'string' && node.value.includes('%') ? resolveText(node, node.value, open) : node
   }
 
-  function resolveEntry(entry: MapNode['entries'][number], open: readonly string[]): MapNode['entries'][number] {
+  /** Returns undefined for an entry whose key has no value. */
+  function resolveEntry(entry: MapNode['entries'][number], open: readonly string[]): typeof entry | undefined {
     const key: ScalarNode = { kind: 'scalar', value: entry.key, text: entry.key, mark: entry.keyMark }
     const resolved = entry.key.includes('%') ? resolve(key, open) : key
-    return {
-      ...entry,
-      key: resolved.kind === 'scalar' ? resolved.text : entry.key,
-      value: resolve(entry.value, open),
-    }
+    const value = resolve(entry.value, open)
+    if (!isResolved(resolved)) return undefined
+    return { ...entry, key: resolved.kind === 'scalar' ? resolved.text : entry.key, value }
   }
 
   function resolveText(node: ScalarNode, text: string, open: readonly string[]): ConfigNode {
     const whole = node.parts ? undefined : /^%([^%\s<>]+)%$/.exec(text)?.[1]
     if (whole !== undefined && !whole.startsWith('env.')) {
       const target = lookUp(whole, node, open)
-      return target ? { ...target, mark: node.mark } : node
+      return target ? { ...target, mark: node.mark } : { ...node, unresolved: true }
     }
+    const before = failures
     // Parameters are not replaced inside values from the environment.
     const parts = (node.parts ?? [text]).flatMap((part) =>
       typeof part === 'string' ? inPlain(part, node, open) : part,
@@ -69,7 +81,13 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
     const value = parts.map((part) => partText(part, env)).join('')
     length += value.length
     const dynamic = parts.some((part) => typeof part !== 'string')
-    return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
+    return {
+      ...node,
+      value,
+      text: value,
+      ...(dynamic && { untyped: true, parts: joined(parts) }),
+      ...(failures > before && { unresolved: true }),
+    }
   }
 
   /** Splits a string at its parameters. */

@@ -1,5 +1,5 @@
 export type { Config, ConfigOverrides, ConfigPaths, ConnectionConfig } from './config.js'
-export { type Environment, escapeParameters } from './config-parameters.js'
+export { escapeParameters } from './config-parameters.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
 export { type PropelConfig, readPropelConfig } from './from-propel.js'
@@ -16,7 +16,7 @@ export {
   readConfigWithDist,
   spellingNotice,
 } from './load.js'
-export type { TextPart } from './node.js'
+export type { Environment, TextPart } from './node.js'
 export { placesIn } from './places.js'
 export { adviceOn, classNames, constantNames, nameInOrm } from './propel-names.js'
 export { formsOfSecrets, hiddenIn, secretParts, shownDsn, withoutSecrets } from './secrets.js'

@@ -14,6 +14,8 @@ export interface ScalarNode {
   readonly untyped?: true
   /** The text in pieces, if some of them come from the environment. */
   readonly parts?: readonly TextPart[]
+  /** Whether it contains a parameter without a value, which is already reported. */
+  readonly unresolved?: true
 }
 
 /** A piece of text, or the environment variable that contains it. */
@@ -25,14 +27,21 @@ interface VariablePart {
   readonly otherwise?: { readonly operator: '?:' | '??'; readonly parts: readonly TextPart[] }
 }
 
+/** Environment variables for `%env.NAME%`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** Returns the text of a piece, which is empty for an unset variable without substitute. */
-export function partText(part: TextPart, env: Readonly<Record<string, string | undefined>>): string {
+export function partText(part: TextPart, env: Environment): string {
   if (typeof part === 'string') return part
   const { otherwise } = part
   const value = env[part.env]
   const isReplaced = otherwise?.operator === '?:' ? !value || value === '0' : value === undefined
   return (isReplaced ? otherwise?.parts.map((each) => partText(each, env)).join('') : value) ?? ''
 }
+
+/** Whether a piece of text has no value. */
+export const isUnset = ({ env: name, otherwise }: VariablePart, env: Environment): boolean =>
+  !otherwise && env[name] === undefined
 
 export interface ListNode {
   readonly kind: 'list'
@@ -44,6 +53,8 @@ export interface MapNode {
   readonly kind: 'map'
   readonly entries: readonly ConfigEntry[]
   readonly mark: Mark
+  /** Whether there are more entries, whose keys contain parameters without a value. */
+  readonly incomplete?: true
 }
 
 export interface ConfigEntry {
@@ -65,6 +76,9 @@ export function nodeAt(node: ConfigNode, path: readonly string[]): ConfigNode | 
 /** Whether a value is empty. An empty value counts as an empty list or map where one is expected. */
 export const isEmpty = (node: ConfigNode): boolean =>
   node.kind === 'scalar' ? node.value === null || node.value === '' : node.kind === 'list' && node.items.length === 0
+
+/** Whether the value of a node is known. */
+export const isResolved = (node: ConfigNode): boolean => node.kind !== 'scalar' || !node.unresolved
 
 /** Describes a node in words: `a list`, `a number`, `empty`. */
 export const typeName = (node: ConfigNode): string =>

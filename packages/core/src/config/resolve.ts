@@ -15,9 +15,9 @@ import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } fro
 import { nearest } from '../errors/nearest.js'
 import { isConnectionName } from '../escape/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
-import { type Environment, resolveParameters } from './config-parameters.js'
+import { resolveParameters } from './config-parameters.js'
 import { type ConfigTree, configKeys, defaultConnectionClass, keysWith } from './keys.js'
-import { type ConfigNode, entryOf, type MapNode, nodeAt, typeName } from './node.js'
+import { type ConfigNode, type Environment, entryOf, isResolved, type MapNode, nodeAt, typeName } from './node.js'
 import { notePlaces } from './places.js'
 import { type Checked, checkTree } from './validate.js'
 import { withDefaults } from './with-defaults.js'
@@ -57,7 +57,7 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const root = rootOf(tree, start, report)
   const resolved = root && resolveParameters(tree!, { env, keepEnv, report })
   const orm = resolved && nodeAt(resolved, ['orm'])!
-  const checked = orm && checkTree(orm, keys, root!, report)
+  const checked = orm && checkTree(orm, keys, { at: root!, env, keepEnv, report })
   // In a cloned project, only the shared `.dist` file exists, and everyone adds the main file.
   const missing = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
   if (orm?.kind === 'map') checkConnections(orm, { root: root!, missing }, report)
@@ -112,6 +112,8 @@ function checkConnections(
       checkDsns(value, `orm.database.connections.${key}`, report)
     }
   }
+  // Names that could not be read are already reported, and may be those that other sections use.
+  if (connections && (!isResolved(connections) || (connections.kind === 'map' && connections.incomplete))) return
   if (names.length === 0) {
     // A value that is not a map and a misspelled key are already reported.
     const isMap = !database || database.value.kind === 'map'
@@ -120,7 +122,8 @@ function checkConnections(
     return
   }
   const check = (value: ConfigNode | undefined, path: string, isItem = false): void => {
-    if (value?.kind === 'scalar' && (isItem || value.text !== '') && !names.includes(value.text)) {
+    if (value?.kind !== 'scalar' || !isResolved(value)) return
+    if ((isItem || value.text !== '') && !names.includes(value.text)) {
       report(undefinedConnection(value.mark, path, value.text, names))
     }
   }

@@ -5,10 +5,12 @@ import {
   tooSmall,
   twoSpellings,
   unknownKey,
+  unsetVariable,
   wrongForm,
   wrongType,
 } from '../errors/config-errors.js'
 import type { Diagnostic, Mark } from '../errors/index.js'
+import { nearest } from '../errors/nearest.js'
 import { readBoolean } from '../model/values.js'
 import {
   type BooleanRule,
@@ -19,7 +21,16 @@ import {
   type TextRule,
   textForms,
 } from '../settings/key-rules.js'
-import { type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
+import {
+  type ConfigNode,
+  type Environment,
+  isEmpty,
+  isResolved,
+  isUnset,
+  type ScalarNode,
+  type TextPart,
+  typeName,
+} from './node.js'
 
 /** A checked configuration value, with the types of the rules. */
 export type ConfigValue = Scalar | readonly ConfigValue[] | { readonly [key: string]: ConfigValue }
@@ -30,70 +41,113 @@ export type References = Readonly<Record<string, readonly TextPart[]>>
 export interface Checked {
   readonly value: ConfigValue
   readonly references: References
+  /** Paths of keys whose values are missing or wrong. */
+  readonly doubtful: readonly string[]
+  /** Unknown keys, each of which may be a misspelling of another one. */
+  readonly unknown: readonly string[]
 }
 
-/** Checks a tree against its rule and returns its value. Problems are reported and do not stop the check. */
-export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d: Diagnostic) => void): Checked {
+type ScalarRule = Exclude<KeyRule, { items: KeyRule } | MapRule>
+
+/** Matches the keys that only PHP needs, which reads their variables at runtime. */
+const readByPhp = /^orm\.(?:database\.connections\.[^.]+\.(?!adapter$)|runtime\.(?:log|profiler)\.)/
+
+interface CheckOptions {
+  /** The location of the tree, where its missing keys are reported. */
+  readonly at: Mark
+  readonly env: Environment
+  /** Whether unset variables are left to PHP. */
+  readonly keepEnv: boolean
+  readonly report: (diagnostic: Diagnostic) => void
+}
+
+/**
+ * Checks a tree against its rule and returns its value, without the values that have problems. Problems are reported and do not
+ * stop the check. A value that could not be read is not reported again.
+ */
+export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, report }: CheckOptions): Checked {
   const references: Record<string, readonly TextPart[]> = {}
-  return { value: check(node, rule, 'orm', at), references }
+  const doubtful: string[] = []
+  const unknown: string[] = []
+  return { value: check(tree, rule, 'orm', at) ?? {}, references, doubtful, unknown }
+
+  /** Reports a problem of a value, if it is not reported yet. Returns the value that it has then. */
+  function doubt(path: string, problem?: Diagnostic): undefined {
+    doubtful.push(path)
+    if (problem) report(problem)
+    return undefined
+  }
 
   /** Checks a node. `owner` is the location of its key, where missing parts of the value are reported. */
-  function check(node: ConfigNode, rule: KeyRule, path: string, owner: Mark): ConfigValue {
+  function check(node: ConfigNode, rule: KeyRule, path: string, owner: Mark): ConfigValue | undefined {
+    if (!isResolved(node)) return doubt(path)
     switch (rule.type) {
       case 'map':
         return checkMap(node, rule, path, owner)
       case 'list':
         if (node.kind === 'list') return checkItems(node.items, rule.items, path)
         if (node.kind === 'scalar' && node.text === rule.word) return checkItems([node], rule.items, path)
-        if (!isEmpty(node)) report(wrongType(node.mark, path, 'a list', typeName(node)))
-        return []
+        return isEmpty(node) ? [] : doubt(path, wrongType(node.mark, path, 'a list', typeName(node)))
       case 'list or map':
         if (node.kind === 'list') return checkItems(node.items, rule.items, path)
-        if (node.kind === 'scalar' && !isEmpty(node)) {
-          report(wrongType(node.mark, path, 'a list or a map', typeName(node)))
-          return []
-        }
+        if (node.kind === 'scalar' && !isEmpty(node))
+          return doubt(path, wrongType(node.mark, path, 'a list or a map', typeName(node)))
         return checkMap(node, { type: 'map', help: '', keys: {}, others: rule.items }, path, owner)
       default:
         if (node.kind !== 'scalar') return mistyped(node, path, rule)
         if (node.parts) references[path] = node.parts
-        return checkScalar(node, rule, path)
+        return checkVariables(node, rule, path)
     }
   }
 
   function checkItems(items: readonly ConfigNode[], rule: KeyRule, path: string): ConfigValue {
-    return items.map((item, index) => check(item, rule, `${path}.${index}`, item.mark))
+    return items.flatMap((item, index) => check(item, rule, `${path}.${index}`, item.mark) ?? [])
   }
 
-  function checkMap(node: ConfigNode, rule: MapRule, path: string, owner: Mark): ConfigValue {
-    if (node.kind !== 'map' && !isEmpty(node)) {
-      report(wrongType(node.mark, path, 'a map', typeName(node)))
-      return {}
-    }
+  function checkMap(node: ConfigNode, rule: MapRule, path: string, owner: Mark): ConfigValue | undefined {
+    if (node.kind !== 'map' && !isEmpty(node)) return doubt(path, wrongType(node.mark, path, 'a map', typeName(node)))
     const entries = node.kind === 'map' ? node.entries : []
+    const isIncomplete = node.kind === 'map' && node.incomplete === true
+    if (isIncomplete) doubt(path)
+    const present = new Set<string>()
+    const misspelled: string[] = []
     const values = entries.flatMap(({ key, keyMark, value }): [string, ConfigValue][] => {
       const keyRule = ruleOf(key, rule)
       if (!keyRule) {
         report(unknownKey(keyMark, key, path, Object.keys(rule.keys)))
+        misspelled.push(key)
         return []
       }
       const name = mainSpelling(key, rule)
       // inShape() keeps the older spelling only if the map has both.
       if (name !== key) {
-        report(twoSpellings(keyMark, path, key, name))
+        doubt(`${path}.${name}`, twoSpellings(keyMark, path, key, name))
         return []
       }
-      return isAbsent(value, keyRule) ? [] : [[key, check(value, keyRule, `${path}.${key}`, keyMark)]]
+      if (isAbsent(value, keyRule)) return []
+      present.add(key)
+      const checked = check(value, keyRule, `${path}.${key}`, keyMark)
+      return checked === undefined ? [] : [[key, checked]]
     })
-    // Object.fromEntries() is safe for a key named __proto__, unlike assignments.
-    const result = Object.fromEntries(values)
+    unknown.push(...misspelled)
     for (const [key, keyRule] of Object.entries(rule.keys)) {
-      if (isRequired(keyRule) && !Object.hasOwn(result, key)) report(missingKey(owner, `${path}.${key}`))
+      if (!isRequired(keyRule) || present.has(key)) continue
+      // The unknown key that is probably meant, or the one without a name, is already reported.
+      const isReported = isIncomplete || misspelled.some((name) => nearest(name, [key]) !== undefined)
+      doubt(`${path}.${key}`, isReported ? undefined : missingKey(owner, `${path}.${key}`))
     }
-    return result
+    // Object.fromEntries() is safe for a key named __proto__, unlike assignments.
+    return Object.fromEntries(values)
   }
 
-  function checkScalar(node: ScalarNode, rule: Exclude<KeyRule, { items: KeyRule } | MapRule>, path: string): Scalar {
+  /** Checks a scalar, unless it contains a variable that is left to PHP: its value is not known yet. */
+  function checkVariables(node: ScalarNode, rule: ScalarRule, path: string): Scalar | undefined {
+    const unset = keepEnv ? node.parts?.find((part) => typeof part !== 'string' && isUnset(part, env)) : undefined
+    if (typeof unset !== 'object') return checkScalar(node, rule, path)
+    return readByPhp.test(path) ? node.text : doubt(path, unsetVariable(node.mark, unset.env))
+  }
+
+  function checkScalar(node: ScalarNode, rule: ScalarRule, path: string): Scalar | undefined {
     if (rule.type === 'string') return checkText(node, rule, path)
     if (rule.type === 'boolean') return checkBoolean(node, rule, path)
     // YAML has .inf and .nan, for which PHP has no literals.
@@ -104,33 +158,41 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
     return checkNumber(node, rule, path)
   }
 
-  function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string {
+  function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string | undefined {
     const value = rule.classSuffix === undefined ? text : withoutClass(text, rule.classSuffix)
-    if (text === '' && (rule.filled || rule.values)) report(emptyValue(mark, path))
-    else if (rule.values && !rule.values.includes(value)) report(notAllowed(mark, path, text, rule.values, rule))
-    else if (text !== '' && rule.form && !textForms[rule.form](text)) report(wrongForm(mark, path, text, rule.form))
+    if (text === '' && (rule.filled || rule.values)) return doubt(path, emptyValue(mark, path))
+    if (rule.values && !rule.values.includes(value)) return doubt(path, notAllowed(mark, path, text, rule.values, rule))
+    if (text !== '' && rule.form && !textForms[rule.form](text))
+      return doubt(path, wrongForm(mark, path, text, rule.form))
     return value
   }
 
-  function checkBoolean(node: ScalarNode, rule: BooleanRule, path: string): Scalar {
+  function checkBoolean(node: ScalarNode, rule: BooleanRule, path: string): Scalar | undefined {
     if (typeof node.value === 'boolean') return node.value
     return (node.untyped ? readBoolean(node.text) : undefined) ?? mistyped(node, path, rule)
   }
 
-  function checkNumber(node: ScalarNode, rule: NumberRule, path: string): Scalar {
+  function checkNumber(node: ScalarNode, rule: NumberRule, path: string): Scalar | undefined {
     const value = node.untyped && node.text.trim() !== '' ? Number(node.text) : node.value
     const fits = rule.type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
     if (typeof value !== 'number' || !fits) return mistyped(node, path, rule)
-    if (rule.minimum !== undefined && value < rule.minimum) report(tooSmall(node.mark, path, rule.minimum))
+    if (rule.minimum !== undefined && value < rule.minimum)
+      return doubt(path, tooSmall(node.mark, path, node.text, rule.minimum))
     if (rule.values && !rule.values.includes(value))
-      report(notAllowed(node.mark, path, node.text, rule.values.map(String)))
+      return doubt(path, notAllowed(node.mark, path, node.text, rule.values.map(String)))
     return value
   }
 
-  function mistyped(node: ConfigNode, path: string, { type }: KeyRule): null {
-    report(wrongType(node.mark, path, type === 'integer' ? 'an integer' : `a ${type}`, typeName(node)))
-    return null
+  function mistyped(node: ConfigNode, path: string, { type }: KeyRule): undefined {
+    const { mark } = node
+    return doubt(path, wrongType(mark, path, type === 'integer' ? 'an integer' : `a ${type}`, valueName(node)))
   }
+}
+
+/** Describes a value for a key that holds no secret: `the string "maybe"`, `a list`. */
+function valueName(node: ConfigNode): string {
+  if (node.kind !== 'scalar' || node.value === null) return typeName(node)
+  return `the ${typeof node.value} ${typeof node.value === 'string' ? `"${node.text}"` : node.text}`
 }
 
 /** Returns the value that a class name of Orm or Propel stands for. */

@@ -154,8 +154,8 @@ export const badConnectionName = (at: Mark, name: string): Diagnostic =>
 export const dotInName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C109', at, invalid(`connection name "${name}" contains a dot`))
 
-export const tooSmall = (at: Mark, path: string, minimum: number): Diagnostic =>
-  diagnostic('ORM-C110', at, invalid(`"${path}" must be at least ${minimum}`))
+export const tooSmall = (at: Mark, path: string, value: string, minimum: number): Diagnostic =>
+  diagnostic('ORM-C110', at, invalid(`"${path}" must be at least ${minimum}, got ${value}`))
 
 export const twoSpellings = (at: Mark, path: string, alias: string, name: string): Diagnostic =>
   diagnostic('ORM-C111', at, invalid(`"${path}" has both "${name}" and its other spelling "${alias}"`), {

@@ -1,8 +1,7 @@
 import type { Source } from '../../errors/index.js'
 import type { FileReader } from '../../files.js'
 import type { RunPhp } from '../../php-runner.js'
-import type { Environment } from '../config-parameters.js'
-import type { ConfigNode } from '../node.js'
+import type { ConfigNode, Environment } from '../node.js'
 
 /** What a reader may need besides the text of the file. */
 export interface ReadContext {

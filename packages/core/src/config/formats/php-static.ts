@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { keyTwice, unsetVariable } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
-import type { Environment } from '../config-parameters.js'
+import type { Environment } from '../node.js'
 import { type ConfigEntry, type ConfigNode, partText, type ScalarNode, type TextPart } from '../node.js'
 
 export type StaticResult =
