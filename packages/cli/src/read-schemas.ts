@@ -30,13 +30,19 @@ export async function readSchemas(
   more: { readonly keepEnv?: boolean } = {},
 ): Promise<ReadSchemas> {
   const { schemaDir, recursive, strict = false, plugins, configDir } = options
-  const config = await loadConfig({ ...(options as Omit<OrmOptions, 'overrides'>), ...more, env: io.env })
   const warnings: Diagnostic[] = []
   const onWarning = (warning: Diagnostic) => warnings.push(warning)
-  const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
-    recursive: recursive ?? config.generator.recursive,
-    ...(!strict && { onWarning }),
+  const find = ({ paths, generator }: Config): Promise<readonly InputFile[]> =>
+    findSchemas(schemaDir || paths.schemaDir, disk, {
+      recursive: recursive ?? generator.recursive,
+      ...(!strict && { onWarning }),
+    })
+  const loading = { ...(options as Omit<OrmOptions, 'overrides'>), ...more, env: io.env }
+  const config = await loadConfig(loading).catch(async (error) => {
+    const { withSchemaErrors } = await import('orm-core/internal/compile')
+    throw await withSchemaErrors(error, find, loading)
   })
+  const inputs = await find(config)
   const compiling = {
     config,
     strict,

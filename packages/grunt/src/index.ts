@@ -9,6 +9,7 @@ import {
   renderingFor,
   spellingNotice,
 } from 'orm-core/internal'
+import { withSchemaErrors } from 'orm-core/internal/compile'
 import {
   checkComplete,
   layersWith,
@@ -199,12 +200,17 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   checkOptions(options, diffOptions)
   const { rebase, check = false, ...settings } = options
   await tellSpelling(grunt, options.configDir)
-  const config = await loadConfig({ ...options, env: process.env })
+  const loading = { ...options, env: process.env }
+  const inputsOf = ({ src }: Files) => src.map((path) => ({ path, contents: read(path) }))
+  const config = await loadConfig(loading).catch(async (error) => {
+    throw await withSchemaErrors(error, () => filesOf(target).flatMap(inputsOf), loading)
+  })
   let isRight = true
-  for (const { src, dest, patterns } of filesOf(target)) {
+  for (const files of filesOf(target)) {
+    const { src, dest, patterns } = files
     if (src.length === 0) throw new OrmError([noMatchingSchema(patterns)])
     const outputDir = dest ?? config.paths.migrationDir
-    const inputs = src.map((path) => ({ path, contents: read(path) }))
+    const inputs = inputsOf(files)
     await checkComplete(inputs, disk)
     const built = await buildMigrations(inputs, {
       ...settings,

@@ -18,6 +18,7 @@ import {
   type Parameter,
   planMigrations,
 } from 'orm-core/internal'
+import { withSchemaErrors } from 'orm-core/internal/compile'
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { isConfig } from './file-kinds.js'
@@ -81,7 +82,10 @@ export class Project {
     const warnings: Diagnostic[] = []
     this.#reader.begin()
     try {
-      const config = await loadConfig(options)
+      const config = await loadConfig(options).catch(async (error) => {
+        const find = (draft: Config) => this.#findSchemas(draft, [])
+        throw await withSchemaErrors(error, find, { ...options, makesSql: true, ...(pause && { pause }) })
+      })
       const inputs = await this.#findSchemas(config, warnings)
       this.#inputs = inputs
       this.#behaviors ??= await knownBehaviors(config, options)

@@ -117,10 +117,16 @@ export class Project {
     const { make, mode } = request
     const files = new RecordingReader(this.#options.files ?? disk)
     this.#reader = files
-    const config = await loadConfig({ ...this.#options, overrides: overridesOf(request), files })
+    const readsSchemas = make.some((output) => output !== 'config')
+    const loading = { ...this.#options, overrides: overridesOf(request), files }
+    const config = await loadConfig(loading).catch(async (error) => {
+      if (!readsSchemas) throw error
+      const { withSchemaErrors } = await import('orm-core/internal/compile')
+      const find = async (draft: Config) => (await this.#inputs(draft, files, () => {})).files
+      throw await withSchemaErrors(error, find, { ...loading, makesSql: make.includes('sql') })
+    })
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
-    const readsSchemas = make.some((output) => output !== 'config')
     const inputs = readsSchemas ? await this.#inputs(config, files, onWarning) : undefined
     const stamp = inputs && this.#stamp(config, inputs)
     const untouched = await stamp?.unchanged(this.#options.files ?? disk)

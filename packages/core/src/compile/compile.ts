@@ -1,5 +1,13 @@
 import { type Behavior, createRegistry, validateLeniently } from '../behaviors/index.js'
-import { type Config, type LoadConfigOptions, loadConfig, projectRoot, withOptions } from '../config/index.js'
+import {
+  type Config,
+  ConfigError,
+  type Draft,
+  type LoadConfigOptions,
+  loadConfig,
+  projectRoot,
+  withOptions,
+} from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { vendorOfAdapter } from '../dialects/vendors.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
@@ -8,7 +16,13 @@ import { disk, type InputFile } from '../files.js'
 import { pluralize, pluralizeSimply } from '../model/index.js'
 import { loadWaiting } from '../modules.js'
 import type { Compiled } from '../outputs/index.js'
-import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
+import {
+  resolveSchema,
+  type SchemaContext,
+  type SchemaMemory,
+  type SchemaSettings,
+  unboundPlatform,
+} from '../schema/index.js'
 import { LeftOutTables } from './left-out-tables.js'
 
 /** Options of a build besides its input files. */
@@ -25,7 +39,9 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
-interface Purpose {
+export interface Purpose {
+  /** Set if the configuration is a draft: its connections whose database is unknown. */
+  readonly draft?: Pick<Draft, 'unbound'>
   /** Whether SQL is generated from the model. If not, problems that concern only SQL are warnings. @default true */
   readonly makesSql?: boolean
   /** Called between the reading steps, so that the host stays responsive. An exception from it aborts the reading. */
@@ -38,7 +54,11 @@ export async function compile(
   options: BuildOptions & Purpose,
   memory?: SchemaMemory,
 ): Promise<Compiled> {
-  const config = options.config ? withOptions(options.config, options) : await loadConfig(options)
+  const config = options.config
+    ? withOptions(options.config, options)
+    : await loadConfig(options).catch(async (error) => {
+        throw await withSchemaErrors(error, () => inputs, options)
+      })
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
   const root = projectRoot(options.configDir)
@@ -60,11 +80,17 @@ export async function compile(
     })
     // `platformClass` affects only generated files: PHP still connects with the adapter.
     const chosen = vendorOfAdapter(config.generator.platformClass ?? '')
+    const unbound = options.draft?.unbound ?? []
+    const names = [...Object.keys(config.connections), ...unbound]
     const context: SchemaContext = {
-      platforms: new Map(
-        Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[chosen ?? adapter]]),
-      ),
-      leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
+      platforms: new Map([
+        ...Object.entries(config.connections).map(
+          ([name, { adapter }]) => [name, dialects[chosen ?? adapter]] as const,
+        ),
+        ...unbound.map((name) => [name, chosen ? dialects[chosen] : unboundPlatform] as const),
+      ]),
+      ...(options.draft && !options.draft.unbound && { hasMore: true }),
+      leftOut: new Set(names.filter((name) => !config.generator.connections.includes(name))),
       settings: schemaSettings(config),
       behaviors,
       files: reader,
@@ -96,6 +122,28 @@ export async function compile(
     leftOut,
     usesModules: behaviors.usesModules,
     findBehavior: (use) => behaviors.behaviorOf(use),
+  }
+}
+
+/**
+ * Returns the error of a configuration that could not be loaded, with the errors of the schemas, unless they might follow from it.
+ *
+ * @param find returns the schemas according to a draft of the configuration
+ */
+export async function withSchemaErrors(
+  error: unknown,
+  find: (draft: Config) => readonly InputFile[] | Promise<readonly InputFile[]>,
+  options: Omit<BuildOptions, 'config' | 'keepGoing' | 'strict' | 'onWarning'> & Purpose,
+): Promise<unknown> {
+  if (!(error instanceof ConfigError) || !error.draft) return error
+  const { draft } = error
+  try {
+    const { config } = draft
+    await compile(await find(config), { ...options, config, draft, keepGoing: false, strict: false, onWarning() {} })
+    return error
+  } catch (found) {
+    if (!(found instanceof OrmError)) throw found
+    return new OrmError([...error.diagnostics, ...found.diagnostics.filter(isError)])
   }
 }
 

@@ -16,7 +16,7 @@ export {
   type ModelBuildOptions,
   type SqlBuildOptions,
 } from './builds.js'
-export type { BuildOptions } from './compile.js'
+export { type BuildOptions, type Purpose, withSchemaErrors } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { findSchemas, isSearched } from './find-schemas.js'
 export { isBuiltSql } from './generated.js'

@@ -1,5 +1,6 @@
 export type { Config, ConfigOverrides, ConfigPaths, ConnectionConfig } from './config.js'
 export { escapeParameters } from './config-parameters.js'
+export { ConfigError, type Draft } from './draft.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
 export { type PropelConfig, readPropelConfig } from './from-propel.js'

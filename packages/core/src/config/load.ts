@@ -14,6 +14,7 @@ import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
 import { loadDialects } from './dialects.js'
+import { ConfigError } from './draft.js'
 import { isConfigFile, otherSpelling, readFormat } from './formats/index.js'
 import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
@@ -103,7 +104,11 @@ export async function listConfiguration(options: LoadConfigOptions = {}): Promis
 
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
   const { tree, resolved } = await readTree(layers, options)
-  return withOptions(await notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved)), options)
+  try {
+    return withOptions(await notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved)), options)
+  } catch (error) {
+    throw error instanceof ConfigError ? error.withOptions(options) : error
+  }
 }
 
 /** Reads and merges the layers, the lowest of which comes first. */

@@ -16,6 +16,7 @@ import { nearest } from '../errors/nearest.js'
 import { isConnectionName } from '../escape/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { resolveParameters } from './config-parameters.js'
+import { ConfigError, Doubts, type Draft } from './draft.js'
 import { type ConfigTree, configKeys, defaultConnectionClass, keysWith } from './keys.js'
 import { type ConfigNode, type Environment, entryOf, isResolved, type MapNode, nodeAt, typeName } from './node.js'
 import { notePlaces } from './places.js'
@@ -39,6 +40,26 @@ export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOpti
   return assemble(value, checked, names)
 }
 
+interface Findings {
+  readonly checked: Checked
+  readonly names: readonly string[]
+  readonly doubts: Doubts
+}
+
+/** Returns what is known of a configuration with errors. */
+function draftOf(value: ConfigTree, { checked, names, doubts }: Findings): Draft | undefined {
+  if (!doubts.leaveSchemas) return undefined
+  const hasPlatform = !['generator.platformClass', 'generator.dialects'].some((key) => doubts.concern(key))
+  const isBound = (name: string): boolean => hasPlatform && !doubts.concern(`database.connections.${name}.adapter`)
+  const config = assemble(value, checked, names.filter(isBound))
+  const connections = doubts.concern('generator.connections') ? names : (value.generator.connections ?? names)
+  const hasNames = names.length > 0 && !doubts.concern('database.connections')
+  return {
+    config: { ...config, generator: { ...config.generator, connections } },
+    unbound: hasNames ? names.filter((name) => !isBound(name)) : undefined,
+  }
+}
+
 interface ResolvedTree {
   /** The contents of the files, including defaults, under the keys of the files. */
   readonly value: ConfigTree
@@ -50,8 +71,10 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const { env, keepEnv = false, start, files, vendors = [] } = options
   const keys = keysWith(vendors)
   const problems: Diagnostic[] = []
-  const report = (diagnostic: Diagnostic): void => {
+  const doubtful: string[] = []
+  const report = (diagnostic: Diagnostic, path?: string): void => {
     problems.push(diagnostic)
+    if (path !== undefined) doubtful.push(path)
     if (problems.length >= mostErrors) throw new OrmError(sortDiagnostics(problems, files))
   }
   const root = rootOf(tree, start, report)
@@ -61,8 +84,15 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   // In a cloned project, only the shared `.dist` file exists, and everyone adds the main file.
   const missing = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
   if (orm?.kind === 'map') checkConnections(orm, { root: root!, missing }, report)
-  if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
+  if (!checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
   const value = withDefaults(checked.value, keys) as unknown as ConfigTree
+  if (problems.length > 0) {
+    const besides = tree?.kind === 'map' ? tree.entries.filter(({ key }) => key !== 'orm') : []
+    const unknown = [...besides.map(({ key }) => `orm.${key}`), ...checked.unknown]
+    const doubts = new Doubts([...doubtful, ...checked.doubtful], unknown)
+    const draft = draftOf(value, { checked, names: connectionNames(orm), doubts })
+    throw new ConfigError(sortDiagnostics(problems, files), draft)
+  }
   for (const key of ['outputs', 'templates', 'dialects', 'behaviors'] as const) {
     const node = nodeAt(orm, ['generator', key])
     if (node && value.generator[key]) notePlaces(value.generator[key], node)
@@ -100,15 +130,15 @@ const connectionNames = (orm: MapNode): readonly string[] => {
 function checkConnections(
   orm: MapNode,
   { root, missing }: { root: Mark; missing: string | undefined },
-  report: (d: Diagnostic) => void,
+  report: (d: Diagnostic, path?: string) => void,
 ): void {
   const names = connectionNames(orm)
   const database = entryOf(orm, 'database')
   const connections = nodeAt(orm, ['database', 'connections'])
   if (connections?.kind === 'map') {
     for (const { key, keyMark, value } of connections.entries) {
-      if (key.includes('.')) report(dotInName(keyMark, key))
-      else if (!isConnectionName(key)) report(badConnectionName(keyMark, key))
+      if (key.includes('.')) report(dotInName(keyMark, key), 'orm.database.connections')
+      else if (!isConnectionName(key)) report(badConnectionName(keyMark, key), 'orm.database.connections')
       checkDsns(value, `orm.database.connections.${key}`, report)
     }
   }
@@ -124,7 +154,7 @@ function checkConnections(
   const check = (value: ConfigNode | undefined, path: string, isItem = false): void => {
     if (value?.kind !== 'scalar' || !isResolved(value)) return
     if ((isItem || value.text !== '') && !names.includes(value.text)) {
-      report(undefinedConnection(value.mark, path, value.text, names))
+      report(undefinedConnection(value.mark, path, value.text, names), path)
     }
   }
   for (const section of ['runtime', 'generator']) {
@@ -140,7 +170,7 @@ const isMisspelled = (node: ConfigNode | undefined, key: string): boolean =>
   node?.kind === 'map' && !entryOf(node, key) && node.entries.some((entry) => nearest(entry.key, [key]) !== undefined)
 
 /** Checks that the DSNs of a connection and its replicas match its adapter. */
-function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic) => void): void {
+function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic, path: string) => void): void {
   const written = nodeAt(connection, ['adapter'])
   const adapter = written?.kind === 'scalar' ? vendorOfAdapter(written.text) : undefined
   if (adapter === undefined) return
@@ -152,9 +182,9 @@ function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic)
     if (driver === undefined || pdoDrivers.includes(driver)) return
     const meant = vendorOfDriver(driver) ?? vendorOfWord(driver)
     if (meant !== undefined && meant !== adapter)
-      report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, pdoDrivers))
+      report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, pdoDrivers), `${path}.adapter`)
     else if (meant === undefined && nearest(driver, pdoDrivers) !== undefined)
-      report(unknownDriver(dsn!.mark, `${key}.dsn`, driver, pdoDrivers))
+      report(unknownDriver(dsn!.mark, `${key}.dsn`, driver, pdoDrivers), `${key}.dsn`)
   }
   check(connection, path)
   if (replicas?.kind === 'list') for (const [i, item] of replicas.items.entries()) check(item, `${path}.replicas.${i}`)

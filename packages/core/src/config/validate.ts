@@ -43,7 +43,7 @@ export interface Checked {
   readonly references: References
   /** Paths of keys whose values are missing or wrong. */
   readonly doubtful: readonly string[]
-  /** Unknown keys, each of which may be a misspelling of another one. */
+  /** Paths of unknown keys, each of which may be a misspelled or misplaced one. */
   readonly unknown: readonly string[]
 }
 
@@ -129,7 +129,7 @@ export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, r
       const checked = check(value, keyRule, `${path}.${key}`, keyMark)
       return checked === undefined ? [] : [[key, checked]]
     })
-    unknown.push(...misspelled)
+    unknown.push(...misspelled.map((key) => `${path}.${key}`))
     for (const [key, keyRule] of Object.entries(rule.keys)) {
       if (!isRequired(keyRule) || present.has(key)) continue
       // The unknown key that is probably meant, or the one without a name, is already reported.

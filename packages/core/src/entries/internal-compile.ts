@@ -6,4 +6,5 @@ import './host.js'
 
 export { BuildMemory } from '../compile/build-memory.js'
 export { buildParts, checkAll } from '../compile/builds.js'
+export { withSchemaErrors } from '../compile/compile.js'
 export { schemaModule } from '../compile/schema-module.js'

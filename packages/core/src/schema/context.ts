@@ -9,6 +9,8 @@ import type { SchemaSettings } from './schema-settings.js'
 export interface SchemaContext {
   /** The platform of each configured connection, by connection name. Each `<database>` must name one of them. */
   readonly platforms: ReadonlyMap<string, BoundPlatform>
+  /** Whether there may be other connections, as the configuration has errors. */
+  readonly hasMore?: boolean
   /** Connections whose databases are skipped. */
   readonly leftOut?: ReadonlySet<string>
   readonly settings: SchemaSettings

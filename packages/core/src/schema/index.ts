@@ -15,4 +15,5 @@ export type {
 export { SchemaMemory } from './schema-memory.js'
 export type { SchemaSettings } from './schema-settings.js'
 export type { ResolvedSchema } from './state.js'
+export { unboundPlatform } from './unbound-platform.js'
 export { writeSchema } from './write-schema.js'

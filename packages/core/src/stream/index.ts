@@ -6,18 +6,28 @@ import {
   type ConvertOptions,
   convertConfig,
   type MigrationOptions,
+  type Purpose,
   type SqlBuildOptions,
+  withSchemaErrors,
 } from '../compile/index.js'
 import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
 import { severalConfigFiles } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
-import { disk, relativePath } from '../files.js'
+import { disk, type InputFile, relativePath } from '../files.js'
 import { checkComplete } from './complete.js'
 import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
 import { withoutDist } from './without-dist.js'
 
-const configOf = async ({ config, ...options }: StreamOptions): Promise<Config> =>
-  config ? withOptions(config, options) : loadConfig(options)
+const configOf = async (
+  { config, ...options }: StreamOptions,
+  inputs: readonly InputFile[],
+  purpose: Purpose = {},
+): Promise<Config> =>
+  config
+    ? withOptions(config, options)
+    : loadConfig(options).catch(async (error) => {
+        throw await withSchemaErrors(error, () => inputs, { ...options, ...purpose })
+      })
 
 /** Options of the stream `sqlBuild`. */
 export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'overwrite'>
@@ -25,7 +35,7 @@ export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'overwrite'
 /** Reads schema files and emits SQL files and `sqldb.map`. */
 export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('sqlBuild', options, [...streamOptionNames, 'outputDir', 'overwrite'], async (inputs, given) => {
-    const config = await configOf(given)
+    const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.sqlDir
     await checkComplete(inputs, given.files ?? disk)
     return { config, directory, files: await buildSql(inputs, { ...given, config, outputDir: directory }) }
@@ -40,7 +50,7 @@ const withLoader = (config: Config, loaderScriptDir: string | undefined): Config
 /** Reads schema files and emits PHP classes. An existing stub class in the output directory is emitted unchanged. */
 export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('modelBuild', options, [...streamOptionNames, 'outputDir', 'loaderScriptDir'], async (inputs, given) => {
-    const config = withLoader(await configOf(given), given.loaderScriptDir)
+    const config = withLoader(await configOf(given, inputs, { makesSql: false }), given.loaderScriptDir)
     const directory = given.outputDir || config.paths.phpDir
     await checkComplete(inputs, given.files ?? disk, { isModel: true })
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
@@ -52,7 +62,7 @@ export type OutputStreamOptions = Omit<StreamOptions, 'outputDir'>
 /** Reads schema files and emits the files of configured outputs and templates, relative to the working directory. */
 export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('outputBuild', options, streamOptionNames, async (inputs, given) => {
-    const config = await configOf(given)
+    const config = await configOf(given, inputs, { makesSql: false })
     await checkComplete(inputs, given.files ?? disk)
     const outputs = await buildOutputs(inputs, { ...given, config })
     const files = outputs.flatMap((output) =>
@@ -110,7 +120,7 @@ const migrationOptionNames = [
 /** Reads schema files and emits a migration and a new snapshot for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('migrationDiff', options, migrationOptionNames, async (inputs, given) => {
-    const config = await configOf(given)
+    const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.migrationDir
     await checkComplete(inputs, given.files ?? disk)
     return { config, directory, files: await buildMigrations(inputs, { ...given, config, outputDir: directory }) }

@@ -36,7 +36,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const { context, report, errorCount, broken } = state
   const { root: first } = documents[0]!
   const bound = context.platforms.get(name)
-  if (!bound) report(noConnection(first.at('name'), name, [...context.platforms.keys()]))
+  if (!bound && !context.hasMore) report(noConnection(first.at('name'), name, [...context.platforms.keys()]))
   const platform = bound ?? unboundPlatform
   const stored = readStoredBehaviors(
     documents.map(({ root }) => root),

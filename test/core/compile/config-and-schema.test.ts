@@ -1,0 +1,116 @@
+import test from 'ava'
+import { type BuildOptions, buildSql, compileSchema, loadConfig, OrmError } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+
+const table = (name: string, parts: string) =>
+  `<table name="${name}"><column name="id" type="integer" primaryKey="true"/>${parts}</table>`
+
+/** Wrong on every database, then on all but PostgreSQL. */
+const wrong = `<database name="shop">${table('book', '<column name="title" type="varchr"/>')}</database>`
+const ofPgsql = `<database name="shop"><extension name="btree_gist"/>${table(
+  'book',
+  `<column name="tags" type="integer" array="true"/>
+  <column name="state" type="enum" native="true" valueSet="new, sold"/>
+  <column name="year" type="integer"/>
+  <unique nullsNotDistinct="true" deferrable="deferred"><unique-column name="year"/></unique>
+  <foreign-key foreignTable="book" match="full" deferrable="immediate"><reference local="year" foreign="id"/></foreign-key>
+  <exclude name="one" using="gist"><exclude-column name="year" operator="="/></exclude>`,
+)}</database>`
+
+const good = 'connections: { shop: { adapter: sqlite, dsn: "sqlite:x" } }'
+const orm = (database: string, more = ''): string => `orm: { database: { ${database} }${more} }\n`
+
+async function codesOf(config: string, schema: string, options: BuildOptions = {}): Promise<string> {
+  const files = memoryFiles({ 'orm.yaml': config })
+  try {
+    await buildSql([{ path: 'schema.xml', contents: schema }], { files, env: {}, ...options })
+    return ''
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics.map(({ code }) => code.slice('ORM-'.length)).join(' ')
+  }
+}
+
+/** Configurations with errors, and what is reported with a schema that is wrong on every database. */
+const cases: Readonly<Record<string, readonly [config: string, expected: string]>> = {
+  'a value that no schema depends on': [orm(good, ', generator: { objectModel: { addHooks: maybe } }'), 'C103 S302'],
+  'an unset password': [
+    orm('connections: { shop: { adapter: sqlite, dsn: "sqlite:x", password: "%env.PW%" } }'),
+    'C106 S302',
+  ],
+  'an unknown key': [orm(good, ', generator: { oldToy: 1 }'), 'C102 S302'],
+  'an undefined connection': [orm(good, ', runtime: { defaultConnection: shp }'), 'C105 S302'],
+  'a misspelled list of connections at runtime': [orm(good, ', runtime: { conections: [shop] }'), 'C102 S302'],
+  'an adapter that does not exist': [orm('connections: { shop: { adapter: sqlight, dsn: x } }'), 'C104 S302'],
+  'a misspelled adapter': [orm('connections: { shop: { adaptor: sqlite } }'), 'C102 S302'],
+  'no adapter': [orm('connections: { shop: { dsn: x } }'), 'C101 S302'],
+  'misspelled connections': [orm('conections: { shop: { adapter: sqlite } }'), 'C102 S302'],
+  'no connections': [orm('connections: {}'), 'C108 S302'],
+  'connections of a wrong name': [orm('connections: { "sh.op": { adapter: sqlite } }'), 'C109 S302'],
+  'a misspelled section': ['orm: { databse: { connections: { shop: { adapter: sqlite } } } }\n', 'C102 S302'],
+  'a section beside the root key': [`${orm(good)}database: {}\n`, 'C005 S302'],
+  'generator connections that do not exist': [orm(good, ', generator: { connections: [shp] }'), 'C105 S302'],
+  'a platform that does not exist': [orm(good, ', generator: { platformClass: foo }'), 'C104 S302'],
+  'an unknown place of schemas': [orm(good, ', paths: { schemaDir: "%env.DIR%" }'), 'C106'],
+  'paths of a wrong type': [orm(good, ', paths: [x]'), 'C103'],
+  'a misspelled path': [orm(good, ', paths: { schemadir: x }'), 'C102'],
+  'a misplaced path': [orm(good, ', schemaDir: x'), 'C102'],
+  'a strictness that does not exist': [orm(good, ', generator: { schema: { strictness: mild } }'), 'C104'],
+  'behaviors of a wrong type': [orm(good, ', generator: { behaviors: 5 }'), 'C103'],
+  'a generator of a wrong type': [orm(good, ', generator: 5'), 'C103'],
+  'a generator beside the root key': [`${orm(good)}generator: { tablePrefix: x }\n`, 'C005'],
+  'a file that cannot be parsed': ['orm: [\n', 'C003'],
+}
+
+for (const [title, [config, expected]] of Object.entries(cases)) {
+  test(`the errors of a configuration and of the schemas in one run: ${title}`, async (t) => {
+    t.is(await codesOf(config, wrong), expected)
+    t.is(
+      await codesOf(config, wrong.replace('varchr', 'varchar')),
+      expected.replace(' S302', ''),
+      'only its own errors',
+    )
+  })
+}
+
+test('where the database of a connection is not known, only the errors on every database are reported', async (t) => {
+  for (const connection of [
+    'adapter: sqlight',
+    'adaptor: sqlite',
+    'adapter: "%env.DB%"',
+    'adapter: sqlite, dsn: "pgsql:x"',
+  ])
+    t.regex(await codesOf(orm(`connections: { shop: { ${connection} } }`), ofPgsql), /^C\d+$/, connection)
+  const unset = 'connections: { shop: { adapter: sqlite, password: "%env.PW%" } }'
+  t.is(await codesOf(orm(unset), ofPgsql), 'C106 S916 S911 S914 S912 S912 S912 S912')
+  t.is(
+    await codesOf(orm('connections: { shop: { adapter: sqlight } }'), ofPgsql, { platform: 'sqlite' }),
+    'C104 S916 S911 S914 S912 S912 S912 S912',
+  )
+})
+
+test('a database that no connection has is reported if the names of the connections are known', async (t) => {
+  const other = wrong.replace('varchr', 'varchar').replace('"shop"', '"shp"')
+  t.is(await codesOf(orm('connections: { shop: { adapter: sqlight } }'), other), 'C104 S201')
+  t.is(await codesOf(orm('conections: { shop: { adapter: sqlite } }'), other), 'C102')
+  t.is(await codesOf(orm('connections: { "%env.NAME%": { adapter: sqlite } }'), other), 'C106')
+  const connection = ['main=sqlite:x']
+  t.is(await codesOf(orm('conections: { shop: { adapter: sqlite } }'), other, { connection }), 'C102 S201')
+})
+
+test('a database that the build leaves out is not checked', async (t) => {
+  const connections = 'connections: { shop: { adapter: sqlight }, log: { adapter: sqlite } }'
+  const log = `<database name="log">${table('entry', '')}</database>`
+  const files = memoryFiles({ 'orm.yaml': orm(connections, ', generator: { connections: [log] }') })
+  const inputs = [wrong, log].map((contents, i) => ({ path: `${i}.schema.xml`, contents }))
+  const error = await t.throwsAsync(compileSchema(inputs, { files }), { instanceOf: OrmError })
+  t.deepEqual(
+    error?.diagnostics.map(({ code }) => code),
+    ['ORM-C104'],
+  )
+})
+
+test('options that are wrong are reported with the configuration', async (t) => {
+  const files = memoryFiles({ 'orm.yaml': orm(good, ', generator: { oldToy: 1 }') })
+  await t.throwsAsync(loadConfig({ files, tablePrefix: 'a\nb' }), { message: /ORM-C102[\s\S]*ORM-C202/ })
+})
