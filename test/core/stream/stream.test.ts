@@ -161,7 +161,9 @@ test('the same in directories that the pattern stands for', async (t) => {
 test('a stream that receives no file says so', async (t) => {
   for (const make of [sqlBuild, modelBuild, configConvert, migrationDiff]) {
     await t.throwsAsync(collect(make({ files }), []), {
-      message: new RegExp(`no file reached ${make.name}\\(\\): the pattern of src\\(\\) matched no file`),
+      message: new RegExp(
+        `${make === configConvert ? 'ORM-C001' : 'ORM-S001'} no file reached ${make.name}\\(\\): the pattern of src\\(\\) matched no file`,
+      ),
     })
   }
 })

@@ -263,6 +263,11 @@ export const noInput = (stream: string): Diagnostic =>
     hint: 'remove since from src(): schemas are built together, with those that have not changed',
   })
 
+export const noConfigInput = (stream: string): Diagnostic =>
+  diagnostic('ORM-C001', undefined, `no file reached ${stream}(): the pattern of src() matched no file`, {
+    hint: 'name the file in src(), such as src("orm.yaml"), and remove since',
+  })
+
 export const schemasLeftOut = (paths: readonly string[], databases: readonly string[]): Diagnostic =>
   diagnostic(
     'ORM-C206',

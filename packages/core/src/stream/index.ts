@@ -11,7 +11,7 @@ import {
   withSchemaErrors,
 } from '../compile/index.js'
 import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
-import { severalConfigFiles } from '../errors/config-errors.js'
+import { noConfigInput, severalConfigFiles } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type InputFile, relativePath } from '../files.js'
 import { checkComplete } from './complete.js'
@@ -94,13 +94,19 @@ const convertOptionNames = [
 
 /** Reads a configuration file and emits `config.php`. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('configConvert', options, convertOptionNames, async (inputs, given) => {
-    const [input, other] = withoutDist(inputs)
-    if (other) throw new OrmError([severalConfigFiles([input!.path, other.path])])
-    const config = await readConfigWithDist(input!, given)
-    const files = await convertConfig(config, given)
-    return { config, directory: given.outputDir || config.paths.phpConfDir, files }
-  })
+  buildStream(
+    'configConvert',
+    options,
+    convertOptionNames,
+    async (inputs, given) => {
+      const [input, other] = withoutDist(inputs)
+      if (other) throw new OrmError([severalConfigFiles([input!.path, other.path])])
+      const config = await readConfigWithDist(input!, given)
+      const files = await convertConfig(config, given)
+      return { config, directory: given.outputDir || config.paths.phpConfDir, files }
+    },
+    noConfigInput,
+  )
 
 /** Options of the stream `migrationDiff`. `outputDir` overrides the migration directory of the configuration. */
 export type MigrationStreamOptions = Omit<StreamOptions, 'keepGoing'> &

@@ -12,7 +12,7 @@ import {
   usedStream,
   withoutContents,
 } from '../errors/config-errors.js'
-import { OrmError } from '../errors/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, relativePath } from '../files.js'
 import { checkOptions, configOptionNames } from '../options.js'
 import type { Arrived } from './complete.js'
@@ -70,12 +70,15 @@ interface Made {
 /**
  * Returns a stream that collects its inputs, because schemas refer to each other, and emits the built files at the end. If
  * there are problems, it emits one error with all diagnostics, and no file.
+ *
+ * @param nothing returns the problem if there is no input
  */
 export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
   name: string,
   options: Options,
   optionNames: readonly string[],
   make: (inputs: Arrived[], options: Options) => Promise<Made>,
+  nothing: (name: string) => Diagnostic = noInput,
 ): NodeJS.ReadWriteStream {
   checkOptions(options, optionNames)
   const stream = objectTransform(async function* collectThenEmit(files: AsyncIterable<FileLike>) {
@@ -91,7 +94,7 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
       // Relative to the working directory, as in other hosts. Includes are resolved relative to the file.
       else inputs.push({ path: relativePath('', file.path), contents: asRead(file), base: file.base })
     }
-    if (inputs.length === 0) throw new OrmError(unread.length > 0 ? unread.map(withoutContents) : [noInput(name)])
+    if (inputs.length === 0) throw new OrmError(unread.length > 0 ? unread.map(withoutContents) : [nothing(name)])
     const made = await make(withoutCopies(inputs), options)
     const origin = {
       directory: resolve(made.directory),
