@@ -190,10 +190,49 @@ test('--yes takes the defaults; what exists is not overwritten without asking', 
   const before = await readFile(join(folder, 'orm.yaml'), 'utf8')
   const second = await plain(folder, '--driver=sqlite', '--file=b.sq3', '--yes')
   t.is(second.code, 1)
-  t.regex(second.stderr, /schema\.xml, orm\.yaml, orm\.yaml\.dist would be overwritten; nothing was written/)
+  t.regex(second.stderr, /^orm: orm\.yaml, orm\.yaml\.dist would be overwritten; nothing was written/)
   t.is(await readFile(join(folder, 'orm.yaml'), 'utf8'), before)
   t.is((await plain(folder, '--driver=sqlite', '--file=b.sq3', '--yes', '--overwrite')).code, 0)
   t.not(await readFile(join(folder, 'orm.yaml'), 'utf8'), before)
+})
+
+test('--yes keeps existing schemas, and names the connection after their database', async (t) => {
+  const schema = (name: string) =>
+    `<database name="${name}"><table name="book"><column name="id" type="integer" primaryKey="true"/></table></database>`
+  for (const [path, ...flags] of [['schema.xml'], ['shop.schema.xml'], ['db/schema.xml', '--schema-dir=db']] as const) {
+    const folder = await folderOf(t)
+    await mkdir(join(folder, 'db'))
+    await writeFile(join(folder, path), schema('shop'))
+    // The second time, the database has tables.
+    for (const more of [[], ['--config-format=json']]) {
+      const { code, stdout, output } = await plain(
+        folder,
+        '--driver=sqlite',
+        '--file=a.sq3',
+        '--yes',
+        ...flags,
+        ...more,
+      )
+      t.is(code, 0, output)
+      t.true(stdout.includes(` = ${path} (exists)\n`), stdout)
+      t.notRegex(stdout, /describe your tables/)
+      t.is(await readFile(join(folder, path), 'utf8'), schema('shop'))
+      t.deepEqual(
+        (await readdir(folder)).filter((name) => name.endsWith('schema.xml')),
+        path.includes('/') ? [] : [path],
+      )
+      for (const command of ['build', 'sql:insert']) {
+        const done = await ormInProcess(folder, [command])
+        t.is(done.code, 0, done.output)
+      }
+      for (const name of ['orm.yaml', 'orm.yaml.dist']) await rm(join(folder, name), { force: true })
+    }
+  }
+  const folder = await folderOf(t)
+  await writeFile(join(folder, 'schema.xml'), schema('shop'))
+  const replaced = await plain(folder, '--driver=sqlite', '--file=a.sq3', '--yes', '--overwrite')
+  t.is(replaced.code, 0, replaced.output)
+  t.regex(await readFile(join(folder, 'schema.xml'), 'utf8'), /<database name="default"/)
 })
 
 test('a password goes to a file for its owner, or to a variable and to no file', async (t) => {

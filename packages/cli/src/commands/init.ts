@@ -1,4 +1,14 @@
-import { type BuiltFile, defaultConfig, disk } from 'orm-core/internal'
+import { basename } from 'node:path'
+import {
+  type BuiltFile,
+  databaseNameIn,
+  defaultConfig,
+  disk,
+  findSchemas,
+  type InputFile,
+  isConnectionName,
+} from 'orm-core/internal'
+import { decodeXml } from 'orm-core/internal/config'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
@@ -9,6 +19,7 @@ import { farewell, movedFarewell } from '../init/next-steps.js'
 import {
   connectionName,
   connectionOf,
+  type ProjectSchema,
   projectFiles,
   withComposer,
   withIgnored,
@@ -50,7 +61,7 @@ export const init: CommandWork = {
   examples: [`orm init --driver=${fileDriver} --yes`, 'orm init --from-propel'],
   async run(_, io, __, { flags: given }) {
     if (given.fromPropel) return moveOver(given, io)
-    const around = await surroundings()
+    const around = await surroundings(given)
     const known = answersOf(given)
     const problems = problemsOf(known)
     for (const [name, text] of problems) io.stderr.write(`orm: --${flagOf(name)}: ${text}\n`)
@@ -86,9 +97,10 @@ type Flags = Readonly<Record<string, string | boolean | undefined>>
 const answersOf = (given: Flags): Partial<Answers> =>
   Object.fromEntries(questions.flatMap(({ name }) => (given[name] === undefined ? [] : [[name, given[name]]])))
 
-async function surroundings(): Promise<Surroundings> {
+async function surroundings({ yes, overwrite, schemaDir }: Flags): Promise<Surroundings> {
   const names = await disk.list('.')
   return {
+    keepsSchema: yes === true && !overwrite && (await schemasIn(String(schemaDir ?? '.'))).length > 0,
     hasPackageJson: names.includes('package.json'),
     modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
   }
@@ -206,7 +218,10 @@ async function write(
     io.stderr.write('orm: the database has no tables to import; omit --existing to get an example schema\n')
     return 1
   }
-  const files = await projectFiles(answers, imported?.schema)
+  const schema = imported
+    ? { connection: connectionName, imported: imported.schema, kept: [] }
+    : await existingSchema(answers, { overwrite: given.overwrite === true, isAsked: prompts !== undefined })
+  const files = await projectFiles(answers, schema)
   // Checks the new configuration before its files are written.
   await configOf(files, io)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
@@ -229,14 +244,40 @@ async function write(
     ...added('.gitignore', withIgnored(ignore && decode(ignore), answers)),
   ]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
+  for (const path of schema.kept) io.stdout.write(` = ${path} (exists)\n`)
   const leave = (path: string): unknown =>
     io.stderr.write(`orm: ${path} is not valid, and was left as it is; correct it, and add what is missing\n`)
   if (manifest && scripts === undefined) leave('package.json')
   if (composer && packages === undefined) leave('composer.json')
   if (answers.existing) await baseline(answers, io)
-  io.stdout.write(await farewell({ ...answers, composer: packages !== undefined }, ownVersion()))
+  const hasSchema = schema.kept.length > 0
+  io.stdout.write(
+    await farewell({ ...answers, composer: packages !== undefined }, { version: ownVersion(), hasSchema }),
+  )
   return 0
 }
+
+/**
+ * Returns the schema of a project whose tables are not imported: existing files, or a sample.
+ *
+ * @param isAsked whether the user is asked before the sample replaces an existing schema.xml
+ */
+async function existingSchema(
+  { schemaDir }: Answers,
+  { overwrite, isAsked }: { readonly overwrite: boolean; readonly isAsked: boolean },
+): Promise<ProjectSchema> {
+  const found = await schemasIn(schemaDir)
+  const mayReplace = (overwrite || isAsked) && found.some(({ path }) => basename(path) === 'schema.xml')
+  const names = found.map(({ contents }) => databaseNameIn(decodeXml(contents).text))
+  const name = names.find((name) => name !== undefined && isConnectionName(name))
+  return {
+    connection: name === undefined || (mayReplace && overwrite) ? connectionName : name,
+    kept: mayReplace ? [] : found.map(({ path }) => path),
+  }
+}
+
+/** Returns the schema files of a directory, which may be missing. */
+const schemasIn = (directory: string): Promise<readonly InputFile[]> => findSchemas(directory).catch(() => [])
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 

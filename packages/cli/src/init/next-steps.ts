@@ -64,7 +64,11 @@ const scriptLine = ({ manager, hasScript }: Place) =>
   hasScript ? undefined : ([`${manager.addDev} orm-cli`, 'this command, for the project'] as const)
 
 /** Returns the next steps to print. The commands work in the directory as it is. */
-export async function farewell(answers: Answers, version: string, directory = process.cwd()): Promise<string> {
+export async function farewell(
+  answers: Answers,
+  { version, hasSchema }: { readonly version: string; readonly hasSchema: boolean },
+  directory = process.cwd(),
+): Promise<string> {
   const { passwordEnv, existing, composer, gulpfile, schemaDir } = answers
   const place = await placeOf(directory)
   const { run, add, addDev } = place.manager
@@ -83,7 +87,7 @@ export async function farewell(answers: Answers, version: string, directory = pr
           `Set the environment variable ${passwordEnv} to the password, in .env or your shell, before the commands below.`,
           '',
         ]),
-    existing ? 'Next:' : `Next: describe your tables in ${join(schemaDir, 'schema.xml')}, then`,
+    existing || hasSchema ? 'Next:' : `Next: describe your tables in ${join(schemaDir, 'schema.xml')}, then`,
     ...commandLines([
       scriptLine(place),
       gulpfile && place.missing.length > 0 ? [`${addDev} ${place.missing.join(' ')}`, 'for gulpfile.mjs'] : undefined,

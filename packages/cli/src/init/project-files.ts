@@ -10,8 +10,18 @@ import {
 } from 'orm-core/internal'
 import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
-/** Name of the connection, also in the schema. */
+/** Name of the connection of a new schema, also in the schema. */
 export const connectionName = 'default'
+
+/** The schema of a new project. */
+export interface ProjectSchema {
+  /** Name of the connection, which is that of the database in the schema. */
+  readonly connection: string
+  /** The schema of the existing tables. Without it, a sample is written. */
+  readonly imported?: string
+  /** Existing schema files, which replace the sample. */
+  readonly kept: readonly string[]
+}
 
 /** Returns the connection that the answers describe, for testing it. */
 export function connectionOf(answers: Answers): ConnectionConfig {
@@ -32,14 +42,18 @@ function dsnOf({ driver, host, port, database, file, dsn }: Answers): string {
 }
 
 /** Returns all files of a new project, with paths relative to its directory. */
-export async function projectFiles(answers: Answers, schema: string | undefined): Promise<BuiltFile[]> {
+export async function projectFiles(
+  answers: Answers,
+  { connection, imported, kept }: ProjectSchema,
+): Promise<BuiltFile[]> {
   const { configFormat: format, schemaDir, gulpfile } = answers
   const write = await writeFormat[format]()
   const secret = answers.password !== '' && answers.passwordEnv === ''
+  const schema = withXsd(imported ?? sampleSchema(answers, connection), schemaDir)
   return [
-    file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, withXsd(schema ?? sampleSchema(answers), schemaDir)),
-    { ...file(`orm.${format}`, hint(format) + write(ownConfig(answers))), ...(secret && { secret: true }) },
-    file(`orm.${format}.dist`, hint(format) + write(sharedConfig(answers))),
+    ...(kept.length > 0 ? [] : [file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, schema)]),
+    { ...file(`orm.${format}`, hint(format) + write(ownConfig(answers, connection))), ...(secret && { secret: true }) },
+    file(`orm.${format}.dist`, hint(format) + write(sharedConfig(answers, connection))),
     ...(gulpfile ? [file('gulpfile.mjs', gulpfileText(answers))] : []),
   ]
 }
@@ -56,7 +70,7 @@ const file = (path: string, contents: string): BuiltFile => ({
 })
 
 /** Returns the local settings of a machine: the connection. */
-function ownConfig(answers: Answers): ConfigInput {
+function ownConfig(answers: Answers, name: string): ConfigInput {
   const { driver, user, password, passwordEnv, charset } = answers
   const query = utf8Of(driver)?.query
   const connection = {
@@ -68,16 +82,16 @@ function ownConfig(answers: Answers): ConfigInput {
     }),
     settings: { charset: escapeParameters(charset), ...(query && { queries: { utf8: query } }) },
   }
-  return { database: { connections: { [connectionName]: connection } } }
+  return { database: { connections: { [name]: connection } } }
 }
 
 /** Returns the settings that everybody in the project shares. */
-const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput => ({
+const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers, name: string): ConfigInput => ({
   paths: { schemaDir: escapeParameters(schemaDir), phpDir: escapeParameters(phpDir) },
-  runtime: { defaultConnection: connectionName, connections: [connectionName] },
+  runtime: { defaultConnection: name, connections: [name] },
   generator: {
-    defaultConnection: connectionName,
-    connections: [connectionName],
+    defaultConnection: name,
+    connections: [name],
     // The directory corresponds to the namespace, as in PSR-4: App\Model\Book is src/Model/Book.php.
     ...(namespace !== '' && { namespaceAutoPackage: false }),
     objectModel: { checkLengths: true },
@@ -101,11 +115,11 @@ const column = (name: string, attributes: Record<string, string>): XmlNode => ({
   children: [],
 })
 
-const sampleSchema = ({ namespace }: Answers): string =>
+const sampleSchema = ({ namespace }: Answers, name: string): string =>
   writeXml(
     {
       name: 'database',
-      attributes: { name: connectionName, defaultIdMethod: 'native', namespace: namespace || undefined },
+      attributes: { name, defaultIdMethod: 'native', namespace: namespace || undefined },
       children: [
         { comment: ' A table to start from: rename it, add columns and tables, then build again. ' },
         {
@@ -120,7 +134,7 @@ const sampleSchema = ({ namespace }: Answers): string =>
         { comment: sampleComment },
       ],
     },
-    { comments: [{ comment: ` "${connectionName}" is the connection in the configuration. ` }] },
+    { comments: [{ comment: ` "${name}" is the connection in the configuration. ` }] },
   )
 
 const sampleComment = `

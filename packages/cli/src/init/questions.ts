@@ -5,6 +5,8 @@ import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './a
 /** Facts that a question may depend on besides earlier answers. */
 export interface Surroundings {
   readonly hasPackageJson: boolean
+  /** Whether there are schema files that nobody has asked to replace. */
+  readonly keepsSchema: boolean
   /** Undefined if the database has not been checked. */
   readonly hasTables?: boolean
   /** A suitable directory for models. */
@@ -183,7 +185,7 @@ export const questions = [
     label: 'import of existing tables',
     kind: 'confirm',
     isAsked: (_, { hasTables }) => hasTables !== false,
-    default: (_, { hasTables }) => hasTables === true,
+    default: (_, { hasTables, keepsSchema }) => hasTables === true && !keepsSchema,
   }),
   question({
     name: 'schemaDir',

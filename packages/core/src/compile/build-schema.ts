@@ -25,7 +25,7 @@ export async function buildSchema(
   schema: string,
   { behaviors = [] }: { readonly behaviors?: readonly Behavior[] } = {},
 ): Promise<BuiltSchema> {
-  const name = /<database\b[^>]*?\sname\s*=\s*["']([^"']+)["']/.exec(schema)?.[1] ?? 'default'
+  const name = databaseNameIn(schema) ?? 'default'
   const inputs = [{ path: 'schema.xml', contents: schema }]
   const warnings: Diagnostic[] = []
   const config = await loadConfig({ files: configFor(name) })
@@ -54,3 +54,7 @@ const configFor = (name: string): FileReader => ({
       : undefined,
   list: async (directory) => (directory === '.' ? ['orm.json'] : []),
 })
+
+/** Returns the name of the database in a schema, without reading the rest. */
+export const databaseNameIn = (schema: string): string | undefined =>
+  /<database\b[^>]*?\sname\s*=\s*["']([^"']+)["']/.exec(schema)?.[1]

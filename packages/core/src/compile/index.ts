@@ -2,6 +2,7 @@ export type { BuiltFile, WriteResult } from '../outputs/built-file.js'
 export { type ConvertOptions, convertConfig } from '../outputs/config.js'
 export { type MapLine, readMapLines } from '../outputs/sql-map.js'
 export { BuildMemory } from './build-memory.js'
+export { databaseNameIn } from './build-schema.js'
 export {
   type BuildAllOptions,
   type BuiltProject,

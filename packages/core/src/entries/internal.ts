@@ -35,6 +35,7 @@ export {
   compileSchema,
   convertConfig,
   type DiagramFormat,
+  databaseNameIn,
   findSchemas,
   isBuiltSql,
   isLeftOutOf,
@@ -206,7 +207,7 @@ export {
   seedsNotSupported,
   unknownSeedTable,
 } from '../errors/seed-errors.js'
-export { htmlText, isInShellHome } from '../escape/index.js'
+export { htmlText, isConnectionName, isInShellHome } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
   type Batch,
