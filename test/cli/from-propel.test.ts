@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { loadConfig } from 'orm-core'
 import { ormInProcess } from '../support/orm-in-process.js'
@@ -228,6 +228,36 @@ return ['propel' => [
   const { paths, connections } = await loadConfig({ configDir: join(folder, 'config') })
   t.like(paths, { phpDir: 'lib', sqlDir: '/srv/sql', schemaDir: '.' })
   t.is(connections.default!.dsn, 'sqlite:my.sq3')
+})
+
+test('other paths of a PHP file start at __DIR__ again, such as those of logs and certificates', async (t) => {
+  const folder = await folderOf(t, {
+    'config/propel.php': `<?php
+$root = dirname(__DIR__);
+return ['propel' => [
+  'database' => ['connections' => [
+    'default' => [
+      'adapter' => 'mysql', 'dsn' => 'mysql:host=h', 'user' => '', 'password' => '',
+      'options' => ['MYSQL_ATTR_SSL_CA' => $root . "/certs/it's.pem", 'MYSQL_ATTR_SSL_KEY' => '/etc/key.pem'],
+    ],
+    'small' => ['adapter' => 'sqlite', 'dsn' => "sqlite:$root/a.sq3", 'slaves' => [['dsn' => "sqlite:$root/b.sq3"]]],
+  ]],
+  'runtime' => ['log' => ['defaultLogger' => ['type' => 'stream', 'path' => __DIR__ . '/../logs/orm.log', 'level' => 300]]],
+]];
+`,
+  })
+  const { code, stderr } = await init(folder)
+  t.is(code, 0, stderr)
+  const written = await readFile(join(folder, 'config/orm.php'), 'utf8')
+  t.false(written.includes(folder), written)
+  t.regex(written, /'path' => __DIR__ \. '\/\.\.\/logs\/orm\.log'/)
+  const { runtime, connections } = await loadConfig({ configDir: join(folder, 'config') })
+  t.is(resolve(runtime.log!.defaultLogger!.path!), join(folder, 'logs/orm.log'))
+  t.deepEqual(connections.default!.options, {
+    MYSQL_ATTR_SSL_CA: `${join(folder, 'config')}/../certs/it's.pem`,
+    MYSQL_ATTR_SSL_KEY: '/etc/key.pem',
+  })
+  t.is(connections.small!.replicas![0]!.dsn, 'sqlite:b.sq3')
 })
 
 test('two configurations of Propel are a mistake, before anything is written', async (t) => {

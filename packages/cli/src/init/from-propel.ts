@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import {
   type BuiltFile,
   buildSql,
@@ -13,6 +13,7 @@ import {
   type InputFile,
   loadConfig,
   OrmError,
+  phpString,
   readPropelConfig,
   writeFormat,
 } from 'orm-core/internal'
@@ -63,7 +64,7 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
     const write = await writeFormat[formatOf(path)]()
     files.push({
       path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
-      contents: write(isShared ? withKnownWays(orm, needs) : orm),
+      contents: write(isShared ? withKnownWays(orm, needs) : orm, (text) => codeOfPath(text, path)),
       kind: 'project',
       keepExisting: false,
       // The new file gets the permissions of the old one.
@@ -77,7 +78,16 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
   return { files, notices, hasMigrations: needs.hasMigrations ?? false }
 }
 
-/** Makes absolute paths, which come from `__DIR__`, relative again, because they differ on other machines. */
+/** Returns a path inside the project, which comes from `__DIR__`, as PHP code again, because it differs on other machines. */
+function codeOfPath(text: string, file: string): string | undefined {
+  if (!isAbsolute(text) || relative(process.cwd(), resolve(text)).startsWith('..')) return undefined
+  return `__DIR__ . ${phpString(`/${relative(dirname(resolve(file)), resolve(text))}`)}`
+}
+
+/**
+ * Makes absolute paths, which come from `__DIR__`, relative again where a relative path is one of the project, whatever the
+ * working directory of PHP is.
+ */
 function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Record<string, ConfigInput>> {
   const local = (text: string): string => {
     const path = isAbsolute(text) ? relative(process.cwd(), resolve(text)) : text
@@ -91,10 +101,15 @@ function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Reco
     typeof value === 'string' ? local(value) : value,
   ])
   const database = mapOf(orm.database)
-  const connections = Object.entries(mapOf(database.connections)).map(([name, value]): [string, ConfigInput] => {
-    const connection = mapOf(value)
-    return [name, 'dsn' in connection ? { ...connection, dsn: inDsn(connection.dsn!) } : value]
-  })
+  const placed = (server: ConfigInput): ConfigInput => {
+    if (Array.isArray(server)) return server.map(placed)
+    const entries = Object.entries(mapOf(server)).map(([key, value]): [string, ConfigInput] => [
+      key,
+      key === 'dsn' ? inDsn(value) : key === 'replicas' || key === 'slaves' ? placed(value) : value,
+    ])
+    return typeof server === 'object' ? Object.fromEntries(entries) : server
+  }
+  const connections = Object.entries(mapOf(database.connections)).map(([name, value]) => [name, placed(value)])
   return {
     ...orm,
     ...('paths' in orm && { paths: Object.fromEntries(paths) }),

@@ -208,6 +208,7 @@ export {
   unknownSeedTable,
 } from '../errors/seed-errors.js'
 export { htmlText, isConnectionName, isInShellHome } from '../escape/index.js'
+export { phpString } from '../escape/php-literal.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
   type Batch,

@@ -23,5 +23,9 @@ export type ReadFormat = (
 /** A configuration to write. `%` is not escaped, so that a value may refer to the environment. */
 export type ConfigInput = string | number | boolean | readonly ConfigInput[] | { readonly [key: string]: ConfigInput }
 
-/** Writes the tree below `orm` as a file, including the root key. */
-export type WriteFormat = (orm: ConfigInput) => string
+/**
+ * Writes the tree below `orm` as a file, including the root key.
+ *
+ * @param codeOf returns the code that is written instead of a string, in a format with code
+ */
+export type WriteFormat = (orm: ConfigInput, codeOf?: (text: string) => string | undefined) => string

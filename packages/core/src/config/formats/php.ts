@@ -3,7 +3,7 @@ import { configSyntax, dynamicPhp, noPhpArray } from '../../errors/config-errors
 import { OrmError, type Source } from '../../errors/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import { type ConfigNode, nodeOf } from '../node.js'
-import type { ConfigInput, ReadContext } from './format.js'
+import type { ConfigInput, ReadContext, WriteFormat } from './format.js'
 import { evaluateStatic } from './php-static.js'
 
 /**
@@ -47,14 +47,17 @@ function parsed(json: string): unknown {
   }
 }
 
-export const writePhp = (orm: ConfigInput): string => `<?php\n\nreturn ${literal({ orm }, '')};\n`
+export const writePhp: WriteFormat = (orm, codeOf = () => undefined) => {
+  return `<?php\n\nreturn ${literal({ orm }, '')};\n`
 
-/** Prints an array in the usual PHP style, unlike var_export(). */
-function literal(value: ConfigInput, indent: string): string {
-  if (typeof value !== 'object') return phpLiteral(value)
-  const inner = `${indent}    `
-  const rows = Object.entries(value).map(([key, item]: [string, ConfigInput]) =>
-    Array.isArray(value) ? literal(item, inner) : `${phpString(key)} => ${literal(item, inner)}`,
-  )
-  return rows.length === 0 ? '[]' : `[\n${rows.map((row) => `${inner}${row},\n`).join('')}${indent}]`
+  /** Prints an array in the usual PHP style, unlike var_export(). */
+  function literal(value: ConfigInput, indent: string): string {
+    if (typeof value === 'string') return codeOf(value) ?? phpLiteral(value)
+    if (typeof value !== 'object') return phpLiteral(value)
+    const inner = `${indent}    `
+    const rows = Object.entries(value).map(([key, item]: [string, ConfigInput]) =>
+      Array.isArray(value) ? literal(item, inner) : `${phpString(key)} => ${literal(item, inner)}`,
+    )
+    return rows.length === 0 ? '[]' : `[\n${rows.map((row) => `${inner}${row},\n`).join('')}${indent}]`
+  }
 }
