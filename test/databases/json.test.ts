@@ -36,6 +36,9 @@ testOnEachDatabase('rows with JSON are grouped by all columns of their class', s
       assert($grouped->count() === 2 && $grouped->find()->toKeyValue('Id', 'Rows') === [1 => 1, 2 => 1]);
       $grouped = BookQuery::create()->setModelAlias('b', true)->groupByClass('b')->withColumn('COUNT(*)', 'Rows');
       assert($grouped->orderById()->find()[0]->getMeta() === ['a' => 1]);
+      BookQuery::create()->filterByMeta(null)->update(['Title' => 'y']);
+      $byTitle = BookQuery::create()->groupByTitle()->orderByTitle();
+      assert($byTitle->count() === 2 && $byTitle->find()->getColumnValues('Meta') === [['a' => 1], null]);
       echo 'ok';
     `),
     'ok',

@@ -220,12 +220,13 @@ class PgsqlAdapter extends PdoAdapter
             return '';
         }
         $selected = self::plainColumns([...$columns, ...array_values($criteria->getAsColumns())]);
-        $groupBy = array_filter(
-            [...$groupBy, ...array_diff($selected, $groupBy)],
-            static fn (string $column): bool => !self::isOfGroupedRow($criteria, $column),
+        $all = [...$groupBy, ...array_diff($selected, $groupBy)];
+        $comparable = array_filter(
+            $all,
+            static fn (string $column): bool => !self::isOfGroupedRow($criteria, $column, $all),
         );
 
-        return $this->groupByClause($criteria, array_values($groupBy));
+        return $this->groupByClause($criteria, array_values($comparable));
     }
 
     /** JSON columns cannot be compared, but their texts can, and these are what the driver returns. */
@@ -250,8 +251,10 @@ class PgsqlAdapter extends PdoAdapter
     /**
      * Returns whether a JSON column belongs to a table that is grouped by its key, so that it has one value per group.
      * JSON columns cannot be compared, and therefore not be grouped.
+     *
+     * @param list<string> $groupBy all columns that are grouped by
      */
-    private static function isOfGroupedRow(Criteria $criteria, string $column): bool
+    private static function isOfGroupedRow(Criteria $criteria, string $column, array $groupBy): bool
     {
         $map = self::tableOfJson($criteria, $column);
         if ($map === null) {
@@ -263,7 +266,7 @@ class PgsqlAdapter extends PdoAdapter
             array_values($map->getPrimaryKeys()),
         );
 
-        return $keys !== [] && array_diff($keys, $criteria->getGroupByColumns()) === [];
+        return $keys !== [] && array_diff($keys, $groupBy) === [];
     }
 
     public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
