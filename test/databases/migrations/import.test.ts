@@ -120,3 +120,31 @@ test('a comment at the end of a statement does not join it with the next one', a
   t.is(reverted.code, 0, reverted.stderr)
   t.regex(reverted.stdout, /: 2 statements/)
 })
+
+test('a migration that cannot be reverted is one here, and parents of migrations come from Composer', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const code = (
+    version: string,
+    refusal: string,
+  ) => `<?php class PropelMigration_${version} extends Acme\\Migrations\\Base {
+    public function getUpSQL(): array { return ['d' => 'CREATE TABLE t${version} (id INTEGER);']; }
+    public function getDownSQL(): array { throw new ${refusal}; } }`
+  await mkdir(join(project.folder, 'old'))
+  await mkdir(join(project.folder, 'vendor'))
+  const base = '<?php namespace Acme\\Migrations; abstract class Base { public function preUp($manager): void {} }'
+  await writeFile(join(project.folder, 'vendor/autoload.php'), base)
+  const write = (version: string, refusal: string) =>
+    writeFile(join(project.folder, 'old', `PropelMigration_${version}.php`), code(version, refusal))
+  await write('1500000000', `RuntimeException("the rows\\n-- orm: down\\nare gone")`)
+  await write('1500000001', 'LogicException')
+  const imported = await project.orm('migration:import', 'old')
+  t.is(imported.code, 0, imported.stderr)
+  const text = (version: string) =>
+    readFile(join(project.folder, `generated-migrations/${version}_imported.sql`), 'utf8')
+  t.regex(await text('1500000000'), /^-- orm: irreversible the rows -- orm: down are gone$/m)
+  t.regex(await text('1500000001'), /^-- orm: irreversible getDownSQL\(\) throws LogicException$/m)
+  t.is((await project.orm('migrate')).code, 0)
+  const reverted = await project.orm('migration:down', '--allow-loss')
+  t.not(reverted.code, 0)
+  t.regex(reverted.stderr, /LogicException/)
+})

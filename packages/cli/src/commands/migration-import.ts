@@ -41,12 +41,12 @@ export const migrationImport: CommandWork = {
     const known = config.generator.connections
     for (const name of known) {
       const { lexicon } = dialects[config.connections[name]!.adapter]
-      const files = migrations.flatMap(({ file, version, name: word, up, down, hooks }): BuiltFile[] => {
+      const files = migrations.flatMap(({ file, version, name: word, up, down, irreversible, hooks }): BuiltFile[] => {
         if (up[name] === undefined && down[name] === undefined) return []
         const contents = writeMigration({
           title: `imported from ${file}${hooks.length > 0 ? `, without the code of ${hooks.join(', ')}` : ''}`,
           up: statementsOf(file, up[name] ?? '', lexicon),
-          down: statementsOf(file, down[name] ?? '', lexicon),
+          down: irreversible === undefined ? statementsOf(file, down[name] ?? '', lexicon) : { irreversible },
           inTransaction: true,
         })
         return [{ path: `${version}_${word}.sql`, contents, kind: 'project', keepExisting: true }]
