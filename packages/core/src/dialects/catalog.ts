@@ -7,6 +7,8 @@ export interface CatalogTable {
   readonly schema?: string
   /** Whether the table can be named without its schema. */
   readonly isInDefaultSchema?: boolean
+  /** Whether the server ignores the case of table names, and may have stored another one than that of the schema. */
+  readonly ignoresCase?: true
   readonly view?: CatalogView
   readonly kinds?: readonly TableKind[]
   readonly partition?: PlainPartition

@@ -211,6 +211,7 @@ export { htmlText, isConnectionName, isInShellHome } from '../escape/index.js'
 export { phpString } from '../escape/php-literal.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
+  asWanted,
   type Batch,
   byQualifiedName,
   type DatabaseDiff,
@@ -243,7 +244,6 @@ export {
   switched,
   type WrittenMigration,
   type WrittenStatement,
-  withCountersOf,
   writeBatch,
   writeMigration,
   writeSnapshot,

@@ -42,10 +42,10 @@ export {
 } from './snapshot.js'
 export { migrationStatements } from './statements.js'
 export {
+  asWanted,
   doubtful,
   inSchemasOf,
   inWordsOf,
   type ReadDatabase,
   sqlSchemaOf,
-  withCountersOf,
 } from './words.js'

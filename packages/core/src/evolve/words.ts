@@ -48,11 +48,29 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
 }
 
 /**
+ * Returns the catalog with what a server cannot store as `wanted` says it: the case of table names where the server ignores it,
+ * and how columns are numbered.
+ */
+export const asWanted = (wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] =>
+  withCountersOf(wanted, withTableNamesOf(wanted, catalog))
+
+function withTableNamesOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
+  if (!catalog.some(({ ignoresCase }) => ignoresCase)) return catalog
+  const names = new Map([...wanted.tables, ...wanted.objects].map(({ name }) => [name.toLowerCase(), name]))
+  const nameOf = (name: string): string => names.get(name.toLowerCase()) ?? name
+  return catalog.map((table) => ({
+    ...table,
+    name: nameOf(table.name),
+    foreignKeys: table.foreignKeys.map((key) => ({ ...key, foreignTable: nameOf(key.foreignTable) })),
+  }))
+}
+
+/**
  * Adds auto-increment to the columns of the catalog that have it in `wanted`, if the server reports them differently. A column
  * without identity options may be an identity in the catalog that starts at 1 and also accepts given values, which is
  * equivalent. A column outside of the key that uses a sequence may be numbered by the one that `id-method-parameter` names.
  */
-export function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
+function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
   const names = catalogNames(catalog, wanted)
   const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
   return catalog.map((table) => {

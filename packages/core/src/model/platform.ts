@@ -80,6 +80,8 @@ export interface Platform {
   readonly strictReferenceSizes?: true
   /** Whether the server considers two names equal that differ only in the case of non-ASCII letters. */
   readonly foldsAllLetters: boolean
+  /** Whether tables whose names differ only in case are the same table. */
+  readonly foldsTableNames?: true
   /** Whether unquoted names are looked up in lower case. */
   readonly lowersUnquotedNames: boolean
   /** Words that must be quoted to be names, in upper case. */

@@ -1,4 +1,5 @@
 import {
+  asWanted,
   type Config,
   catalogSnapshot,
   comparedSnapshots,
@@ -19,7 +20,6 @@ import {
   type Sequence,
   type Snapshot,
   storedSnapshot,
-  withCountersOf,
 } from 'orm-core/internal'
 import { onEach, onMigrations, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
@@ -104,8 +104,8 @@ export async function snapshotOf(
     const snapshot = await withKnownTexts(site, wanted, placed.snapshot)
     if (tables.length === 0) return snapshot
     const made = await rehearsed(site, config, { ...wanted, tables })
-    const catalog = withCountersOf(wanted, await catalogOf(site, withAll(config)))
-    return inWordsOf(wanted, { snapshot, catalog }, withCountersOf(wanted, made))
+    const catalog = asWanted(wanted, await catalogOf(site, withAll(config)))
+    return inWordsOf(wanted, { snapshot, catalog }, asWanted(wanted, made))
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,
@@ -128,7 +128,7 @@ async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Prom
     extension: (extension) => extensions.push(extension),
     sequence: (sequence) => sequences.push(sequence),
   })
-  const catalog = wanted ? withCountersOf(wanted, read) : read
+  const catalog = wanted ? asWanted(wanted, read) : read
   const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, sequences)
   const known = wanted && new Set(wanted.sequences.map(({ name }) => name))
   return {

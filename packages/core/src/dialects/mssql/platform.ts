@@ -43,6 +43,7 @@ export const platform: Platform = {
   refusesSetNullOnRequired: true,
   onUpdate: actions,
   refusesSeveralCascadePaths: true,
+  foldsTableNames: true,
   nullsAreEqual: true,
   textUnits: { plain: 'characters', national: 'code units' },
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132, DECIMAL: 18, NUMERIC: 18 },

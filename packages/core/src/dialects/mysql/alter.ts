@@ -140,7 +140,7 @@ export const alter: AlterRules = {
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   // Referenced tables may not exist yet, and tables that behaviors need are created once for all tables.
   createTable: (table, script) => createTable({ ...table, foreignKeys: [], behaviors: [] }, script),
-  renameTable: (before, after) => [`RENAME TABLE ${tableName(before)} TO ${tableName(after)}`],
+  renameTable,
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
   addForeignKey(table, key, { online }) {
     const add = `ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`
@@ -148,6 +148,15 @@ export const alter: AlterRules = {
   },
   alterTable,
   partsOf,
+}
+
+/** A server that ignores case, as on Windows, rejects a rename that changes only the case without a temporary name. */
+function renameTable(before: Table, after: Table): string[] {
+  const sameName = tableName(before).toLowerCase() === tableName(after).toLowerCase()
+  const between = tableName({ ...after, name: `${[...after.name].slice(0, 12).join('')}__old` })
+  const steps = sameName ? [tableName(before), between, tableName(after)] : [tableName(before), tableName(after)]
+  const renames = steps.slice(1).map((to, position) => `${steps[position]} TO ${to}`)
+  return [`RENAME TABLE ${renames.join(', ')}`]
 }
 
 /** Runs statements without checking rows against foreign keys. */

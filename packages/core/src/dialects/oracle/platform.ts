@@ -35,6 +35,7 @@ export const platform: Platform = {
   foreignKeyScope: 'schema',
   uniqueNames: 'of no constraint of the schema',
   foldsAllLetters: true,
+  foldsTableNames: true,
   reservedWords,
   neverQuotes: true,
   unusableNames: [

@@ -27,6 +27,7 @@ export const platform: Platform = {
   indexScope: 'database',
   indexesAreLikeTables: true,
   foreignKeyScope: 'none',
+  foldsTableNames: true,
   autoIncrementNeeds: 'the primary key',
   reservedWords,
   unusableNames: [{ of: 'table', pattern: /^sqlite_/i, because: 'names that begin with sqlite_ are for internal use' }],

@@ -10,6 +10,7 @@ import {
   unquotedName,
 } from '../../dialects/index.js'
 import {
+  asciiLower,
   type Check,
   type Column,
   columnReferences,
@@ -34,6 +35,7 @@ import { differences, listChange } from './lists.js'
 import { type LookAlike, LookAlikes } from './look-alikes.js'
 import { type ColumnMove, type ColumnReturn, columnMoves, columnReturns } from './moves.js'
 import { diffObjects, noObjectDiff, type ObjectDiff } from './objects.js'
+import { inSpellingOf } from './spelling.js'
 
 /** The changes from one set of tables to another, as data that a dialect writes as SQL. */
 export interface DatabaseDiff {
@@ -109,7 +111,8 @@ export const isEmpty = ({
 
 /** Compares two sets of tables of the same vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
-  return new Comparison(before, after, readRenames(renames, before, after)).diff()
+  const spelled = inSpellingOf(after, before)
+  return new Comparison(spelled, after, readRenames(renames, spelled, after)).diff()
 }
 
 /** Returns the diff for the down migration. */
@@ -235,7 +238,7 @@ class Comparison {
   }
 
   #pair(renames: ReadonlyMap<string, string>): void {
-    const fold = (name: string): string => this.#fold(name)
+    const fold = (id: string): string => this.#foldTable(id)
     const free = new Map(this.#after.tables.map((table) => [fold(idOf(table)), table]))
     const targets = new Set([...renames.values()].map(fold))
     for (const old of this.#before.tables) {
@@ -252,6 +255,11 @@ class Comparison {
   /** Normalizes the case of a name if names are never quoted, because case does not matter then. */
   #fold(name: string): string {
     return this.#dialect.neverQuotes ? name.toUpperCase() : name
+  }
+
+  /** Normalizes the case of a table if the server has no other one whose name differs only in case. */
+  #foldTable(id: string): string {
+    return this.#dialect.foldsTableNames ? foldedName(id, this.#dialect) : id
   }
 
   #change(before: Table, after: Table): TableChange {
@@ -285,14 +293,17 @@ class Comparison {
         after: (index) => this.#fold(indexFacts(index, (name) => name)),
         hasName: (index) => list === 'indexes' || isUniqueIndex(index) || !alter.nameless.includes('unique'),
       })
-    const checkFacts = ({ expression }: Check) => significantTokens(expression, this.#dialect.lexicon).join(' ')
+    const plain = (text: string): string =>
+      significantTokens(text, this.#dialect.lexicon)
+        .map((token) => (token.startsWith("'") ? token : this.#fold(token)))
+        .join(' ')
+    const checkFacts = ({ expression }: Check) => plain(expression)
     const exclusionFacts = (exclusion: Exclusion, name: (column: string) => string) => {
-      const plain = (text: string | undefined) => text && significantTokens(text, this.#dialect.lexicon).join(' ')
       const parts = exclusion.parts.map(({ column, expression, operator }) => [
-        column === undefined ? plain(expression) : [name(column)],
+        column === undefined ? expression && plain(expression) : [name(column)],
         operator,
       ])
-      return JSON.stringify([exclusion.method, parts, plain(exclusion.where), exclusion.deferrable])
+      return JSON.stringify([exclusion.method, parts, exclusion.where && plain(exclusion.where), exclusion.deferrable])
     }
     const own = foreignKeysOf(before, this.#before, this.#dialect)
     const foreignKeys = listChange(own, foreignKeysOf(after, this.#after, this.#dialect), {
@@ -362,7 +373,7 @@ class Comparison {
   /** Returns the pairs of old and new columns. */
   #columnPairs(before: Table, after: Table): [before: Column, after: Column][] {
     // If the server ignores case, a name in another case is the same name.
-    const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : name.toLowerCase())
+    const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : foldedName(name, this.#dialect))
     const renames = this.#renames.columns.get(idOf(before)) ?? new Map<string, string>()
     const targets = new Set(renames.values())
     const byNewName = new Map<string, Column>()
@@ -456,7 +467,7 @@ class Comparison {
   }
 
   #targetId(table: Pick<Table, 'name' | 'schema'>): string {
-    return targetId(table, this.#dialect)
+    return this.#foldTable(targetId(table, this.#dialect))
   }
 
   #foreignKeys(dropped: readonly Table[], created: readonly Table[], changes: readonly TableChange[]) {
@@ -501,6 +512,10 @@ class Comparison {
 }
 
 const idOf = qualifiedName
+
+/** Returns a name in lower case as far as the server ignores case. */
+const foldedName = (name: string, { foldsAllLetters }: Dialect): string =>
+  foldsAllLetters ? name.toLowerCase() : asciiLower(name)
 
 const differs = (change: TableChange): boolean =>
   idOf(change.before) !== idOf(change.after) ||

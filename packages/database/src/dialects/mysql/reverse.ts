@@ -23,7 +23,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   const tables = await query(
     `SELECT t.TABLE_NAME AS name, TABLE_TYPE AS type, v.VIEW_DEFINITION AS definition, v.CHECK_OPTION AS checked,
        v.SECURITY_TYPE AS security, DATABASE() AS ownDatabase, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
-       CREATE_OPTIONS AS options, VERSION() AS version,
+       CREATE_OPTIONS AS options, VERSION() AS version, @@lower_case_table_names AS folding,
        -- Not @@collation_database, which the statements that start a session may set.
        (SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()) AS databaseCollation
      FROM information_schema.TABLES t LEFT JOIN information_schema.VIEWS v
@@ -98,6 +98,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
       }
       return {
         name: String(name),
+        ...(Number(row.folding) > 0 && { ignoresCase: true as const }),
         ...(partition && { partition }),
         ...(type === 'VIEW'
           ? { view: viewOf(row, String(name), columns(name).length > 0, notice) }
