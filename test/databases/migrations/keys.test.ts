@@ -386,3 +386,33 @@ for (const name of databases.filter((each) => each === 'mysql')) {
     )
   })
 }
+
+if (databases.includes('pgsql')) {
+  test('pgsql: the numbers of a key begin below zero, and turn, there and back', async (t) => {
+    const project = await migrationProject(t, 'pgsql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const add = async (): Promise<number[]> => {
+      await query(project.database, 'INSERT INTO counted (n) VALUES (0), (0)')
+      const rows = await query(project.database, 'SELECT id FROM counted ORDER BY id DESC')
+      return rows.map((row) => Number(row.id))
+    }
+    const counted = (numbers: string) =>
+      database(`<table name="counted"><column name="id" type="SMALLINT" primaryKey="true" ${numbers}/>
+        <column name="n" type="INTEGER"/></table>`)
+    await project.write('schema.xml', counted('start="-3" increment="2"'))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await orm('migration:drift')
+    t.deepEqual(await add(), [-1, -3])
+    await project.write('schema.xml', counted('start="1" increment="-10"'))
+    await orm('migration:diff', 'turn')
+    await orm('migrate')
+    await orm('migration:drift')
+    t.deepEqual(await add(), [-1, -3, -13, -23])
+    await orm('migration:down', '--allow-loss')
+    t.deepEqual(await add(), [3, 1, -1, -3, -13, -23])
+  })
+}

@@ -127,12 +127,23 @@ export const exclusionClause = ({ name, method, parts, where, deferrable }: Excl
   )
 
 /** Writes the clause that follows the type of an identity column. */
-export function identityClause({ mode, start, increment }: Identity): string {
+export function identityClause(identity: Identity): string {
+  const { mode, increment = 1 } = identity
+  // Servers begin at -1 when they count down.
+  const start = identity.start ?? (increment < 0 ? 1 : undefined)
+  const limit = counterLimit(identity)
   const options = [
     ...(start === undefined ? [] : [`START WITH ${start}`]),
-    ...(increment === undefined ? [] : [`INCREMENT BY ${increment}`]),
+    ...(identity.increment === undefined ? [] : [`INCREMENT BY ${increment}`]),
+    ...(limit ? [`${limit.bound} ${limit.value}`] : []),
   ]
   return clause(`GENERATED ${mode.toUpperCase()} AS IDENTITY`, options.length > 0 && `(${options.join(' ')})`)
+}
+
+/** Returns the limit that a counter needs to begin at its start: by default servers count up from 1, or down from -1. */
+export function counterLimit({ start = 1, increment = 1 }: Partial<Identity>) {
+  if (increment > 0) return start < 1 ? { bound: 'MINVALUE', value: start } : undefined
+  return start > -1 ? { bound: 'MAXVALUE', value: start } : undefined
 }
 
 /** Writes the clause that follows the type of a generated column. */

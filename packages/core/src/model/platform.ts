@@ -146,8 +146,8 @@ export interface Platform {
   readonly nullsNotDistinct: boolean
   /** Whether exclusion constraints are supported. */
   readonly exclusions: boolean
-  /** The options of an auto-increment column that a schema can set. */
-  readonly identity: readonly ('always' | 'start' | 'increment')[]
+  /** The options of an auto-increment column that a schema can set, and whether its numbers can be negative. */
+  readonly identity: readonly ('always' | 'start' | 'increment' | 'negative')[]
   /** The supported kinds of generated columns, the default first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** The generated columns that another generated column's expression can read: none, earlier ones, or all but itself. */

@@ -150,7 +150,8 @@ function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): bo
 /** Whether a value has the exact spelling of its type. */
 function isOfType(value: string, type: AttributeType): boolean {
   if (type === 'boolean') return readBoolean(value) !== undefined
-  if (type === 'integer') return /^[0-9]+$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER
+  if (type === 'integer') return /^[0-9]+$/.test(value) && Number.isSafeInteger(Number(value))
+  if (type === 'signed integer') return /^-?[0-9]+$/.test(value) && Number.isSafeInteger(Number(value))
   return isEnumerated(type) ? type.values.includes(value) : (type.isValid?.(value) ?? true)
 }
 
@@ -164,16 +165,16 @@ function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, 
   if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
   // Any other word means false, as in Propel.
   if (type === 'boolean') return report(notBoolean(attribute, name, value)) ? undefined : 'false'
-  if (type === 'integer') return checkInteger(attribute, name, report)
+  if (type === 'integer' || type === 'signed integer') return checkInteger(attribute, name, type, report)
   report(wrongForm(attribute, name, value, type.form, type.offers))
   return undefined
 }
 
 /** Reads leading digits as the number, as PHP does when it casts a string. */
-function checkInteger(attribute: XmlAttribute, name: string, report: Report): string | undefined {
+function checkInteger(attribute: XmlAttribute, name: string, type: AttributeType, report: Report): string | undefined {
   const { value } = attribute
-  const digits = /^\s*(\d+)/.exec(value)?.[1]
-  if (digits === undefined || !isOfType(digits, 'integer')) {
+  const digits = /^\s*(-?\d+)/.exec(value)?.[1]
+  if (digits === undefined || !isOfType(digits, type)) {
     report(notInteger(attribute, name, value))
     return undefined
   }

@@ -160,7 +160,7 @@ function valuesOfRule(element: string, attribute: string): Value[] {
   const type = attributes[attribute]?.type as Parameters<typeof isEnumerated>[0] | undefined
   if (type === undefined) return []
   if (type === 'boolean') return [{ value: 'true' }, { value: 'false' }]
-  if (type === 'integer') return []
+  if (type === 'integer' || type === 'signed integer') return []
   return (isEnumerated(type) ? type.values : (type.offers ?? [])).map((value) => ({ value }))
 }
 

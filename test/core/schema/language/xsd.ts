@@ -19,6 +19,7 @@ export function languageXsd(): string {
       `${anyCase(['true', 't', 'y', 'yes', 'on', '1', 'false', 'f', 'n', 'no', 'off', '0'])}|`,
     ),
     simpleType('integer', [], '[0-9]*'),
+    simpleType('signed-integer', [], '(-?[0-9]+)?'),
     simpleType('columnType', schemaTypes, `${anyCase([...schemaTypes, ...legacyTypes.keys()])}|`),
     '</xs:schema>',
     '',
@@ -55,7 +56,7 @@ function attributeDeclaration(element: string, name: string, rule: AttributeRule
 }
 
 const namedType = (element: string, name: string, type: AttributeType): string | undefined => {
-  if (type === 'boolean' || type === 'integer') return type
+  if (typeof type === 'string') return type.replace(' ', '-')
   if (name === 'type' && (element === 'column' || element === 'domain')) return 'columnType'
   return 'form' in type && !type.offers ? 'xs:string' : undefined
 }

@@ -21,7 +21,7 @@ export const platform: Platform = {
   ...usualPlatform,
   name: 'mssql',
   refusesCall: ({ name }, use) => (use === 'stored' || use === 'index') && changing.has(name),
-  identity: ['always', 'start', 'increment'],
+  identity: ['always', 'start', 'increment', 'negative'],
   maxIdentifierLength: 128,
   indexes: { ...usualPlatform.indexes, partial: true, covering: true },
   defaultSchema: 'dbo',

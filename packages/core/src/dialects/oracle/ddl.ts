@@ -14,6 +14,7 @@ import {
   clause,
   columnList,
   commentStatements,
+  counterLimit,
   createIndexStatement,
   createTableStatement,
   deferralClause,
@@ -95,8 +96,15 @@ export function addPrimaryKey(table: Table): string[] {
 }
 
 /** Creates a sequence. Models fetch its next number before they insert a row. */
-export const createSequence = (sequence: string, { start = 1, increment = 1 }: Partial<Identity> = {}): string =>
-  `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY ${increment} START WITH ${start} NOMAXVALUE NOCYCLE NOCACHE ORDER`
+export function createSequence(sequence: string, identity: Partial<Identity> = {}): string {
+  const { start = 1, increment = 1 } = identity
+  const limit = counterLimit(identity)
+  const limits = [
+    ...(limit?.bound === 'MINVALUE' ? [`MINVALUE ${limit.value}`] : []),
+    limit?.bound === 'MAXVALUE' ? `MAXVALUE ${limit.value}` : 'NOMAXVALUE',
+  ]
+  return `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY ${increment} START WITH ${start} ${limits.join(' ')} NOCYCLE NOCACHE ORDER`
+}
 
 export const keepsForeignKeys = (): boolean => true
 

@@ -20,7 +20,7 @@ export const platform: Platform = {
   generatedColumns: ['virtual'],
   name: 'oracle',
   refusesCall: ({ name }, use) => use !== 'default' && changing.has(name),
-  identity: ['always', 'start', 'increment'],
+  identity: ['always', 'start', 'increment', 'negative'],
   deferrable: ['foreign key', 'unique', 'referenced unique'],
   maxIdentifierLength: 30,
   indexes: { ...usualPlatform.indexes, expressions: true, nulls: { usual: 'last', movable: false } },

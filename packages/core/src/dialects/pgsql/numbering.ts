@@ -1,6 +1,6 @@
 import { autoIncrementOf, type Column, type Identity, type Table } from '../../model/index.js'
 import type { AlterContext, ColumnChange, TableChange } from '../alter-rules.js'
-import { identityClause, qualified, stringLiteral } from '../clauses.js'
+import { counterLimit, identityClause, qualified, stringLiteral } from '../clauses.js'
 import type { Script } from '../dialect.js'
 import { defaultSql, explicitSequence, quote, schemaOf, serialOf, tableName } from './ddl.js'
 import { reverse } from './reverse.js'
@@ -53,14 +53,25 @@ export function sequenceChange(change: TableChange, column: ColumnChange, contex
       last: [...last, `${start} ADD ${identityClause(now)}`, setIdentity(change.after, column.after, now)],
     }
   const by = now.increment ?? 1
+  const turns = (old.increment ?? 1) > 0 !== by > 0
+  const changes = [
+    `SET GENERATED ${now.mode.toUpperCase()}`,
+    `SET START WITH ${now.start ?? 1}`,
+    `SET INCREMENT BY ${by}`,
+    ...(turns || counterLimit(old) || counterLimit(now) ? widestLimits(column.after) : []),
+  ]
   return {
     ...rest,
     first,
-    last: [
-      ...last,
-      `${start} SET GENERATED ${now.mode.toUpperCase()} SET START WITH ${now.start ?? 1} SET INCREMENT BY ${by}`,
-    ],
+    last: [...last, `${start} ${changes.join(' ')}`, ...(turns ? [setIdentity(change.after, column.after, now)] : [])],
   }
+}
+
+/** Sets the limits of an identity to those of its type, because its last number may be outside of the usual ones. */
+function widestLimits({ type }: Column): string[] {
+  const bits = type === 'BIGINT' ? 64n : type === 'INTEGER' ? 32n : 16n
+  const half = 2n ** (bits - 1n)
+  return [`SET MINVALUE ${-half}`, `SET MAXVALUE ${half - 1n}`]
 }
 
 /** Sets the next number so that existing numbers are not used again. */

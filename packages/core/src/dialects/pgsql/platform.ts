@@ -66,7 +66,7 @@ export const platform: Platform = {
     methodRules,
   },
   name: 'pgsql',
-  identity: ['always', 'start', 'increment'],
+  identity: ['always', 'start', 'increment', 'negative'],
   columnAttributes: ['array', 'srid'],
   maxIdentifierLength: 63,
   extensions: true,

@@ -62,11 +62,11 @@ function withoutOddComment<T extends { readonly comment?: string }>(
   return rest as T
 }
 
-/** Removes identity options that a schema cannot express: a negative start or a descending sequence. */
+/** Removes identity options that a schema cannot express: numbers that are not exact in JavaScript. */
 function withoutOddNumbers(column: CatalogColumn, place: string, notice: (text: string) => void): CatalogColumn {
   const { identity } = column
   const { start = 1, increment = 1 } = identity ?? {}
-  if (!identity || (start >= 0 && increment > 0)) return column
+  if (!identity || [start, increment].every(Number.isSafeInteger)) return column
   notice(`${place}: the first number ${start} and the increment ${increment} are omitted`)
   return { ...column, identity: { mode: identity.mode } }
 }

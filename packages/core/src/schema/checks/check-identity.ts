@@ -7,6 +7,7 @@ const words = {
   always: 'identity columns that nothing else can write',
   start: 'first number of an auto-increment column',
   increment: 'increment of a column',
+  negative: 'negative numbers of an auto-increment column',
 } as const
 
 /** Checks the auto-increment of a column, and the value that every UPDATE sets, against its database. */
@@ -42,5 +43,7 @@ export function checkIdentity(column: Column, table: Table, platform: BoundPlatf
     const isAsked = what === 'always' ? identity.mode === what : identity[what] !== undefined
     const at = origin.at(what === 'always' ? 'identity' : what)
     if (isAsked && !platform.identity.includes(what)) report(lacking(at, place, platform.name, words[what]))
+    else if (what !== 'always' && Number(identity[what]) < 0 && !platform.identity.includes('negative'))
+      report(lacking(at, place, platform.name, words.negative))
   }
 }

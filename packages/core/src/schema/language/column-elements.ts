@@ -89,9 +89,9 @@ export const column = {
       type: { values: ['always', 'by default'], synonyms: { default: 'by default' } },
       about: 'Auto-increment by an identity of the database; with `always`, nothing else can write the column.',
     },
-    start: { type: 'integer', default: '1', about: 'The first number of an auto-increment column.' },
+    start: { type: 'signed integer', default: '1', about: 'The first number of an auto-increment column.' },
     increment: {
-      type: 'integer',
+      type: 'signed integer',
       default: '1',
       about: 'The difference between two numbers of an auto-increment column.',
     },

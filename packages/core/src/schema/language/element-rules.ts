@@ -50,7 +50,7 @@ const dotted = /^(?<other>[^.]+)\.(?<own>[^.]+)$/
 export const schemaAndTable: JoinedForm = { with: 'schema', pattern: dotted }
 export const foreignSchemaAndTable: JoinedForm = { with: 'foreignSchema', pattern: dotted }
 
-export type AttributeType = TextType | 'boolean' | 'integer' | EnumeratedType
+export type AttributeType = TextType | 'boolean' | 'integer' | 'signed integer' | EnumeratedType
 
 /** Free text; `form` describes it. */
 export interface TextType {

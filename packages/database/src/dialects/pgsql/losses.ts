@@ -154,8 +154,10 @@ const ofParts: readonly string[] = [
      ])} WHERE l.text IS NOT NULL`,
 ]
 
-// The limits of an integer type are the defaults of a sequence.
-const otherLimits = `CASE WHEN q.seqmin <> 1 OR q.seqmax NOT IN (32767, 2147483647, 9223372036854775807)
+// The limits of an integer type are the defaults of a sequence. The first number is within the limits that a schema implies.
+const otherLimits = `CASE WHEN CASE WHEN q.seqincrement > 0
+      THEN q.seqmin <> LEAST(1, q.seqstart) OR q.seqmax NOT IN (32767, 2147483647, 9223372036854775807)
+      ELSE q.seqmax <> GREATEST(-1, q.seqstart) OR q.seqmin NOT IN (-32768, -2147483648, -9223372036854775808) END
   THEN concat('MINVALUE ', q.seqmin, ' MAXVALUE ', q.seqmax) END`
 
 const ofSequences = (sequences: string): readonly string[] => [

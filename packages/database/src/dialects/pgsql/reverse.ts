@@ -282,8 +282,7 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
   return {
     identity: {
       mode: identity === 'a' ? 'always' : 'by default',
-      // A sequence that starts at 0 has another minimum value, which is reported separately.
-      ...(text(start) !== undefined && Number(start) !== 1 && Number(start) !== 0 && { start: Number(start) }),
+      ...(text(start) !== undefined && Number(start) !== 1 && { start: Number(start) }),
       ...(text(increment) !== undefined && Number(increment) !== 1 && { increment: Number(increment) }),
     },
   }
