@@ -74,7 +74,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   const json = new Set(jsonChecks.map(({ table, name }) => `${table}.${name}`))
   const checksOf = byTable(checks.filter((check) => !jsonChecks.includes(check)))
   if (withLosses) await tellOfLosses(query, tables, indexes, notice)
-  const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
+  const constants = await unreadableDefaults(query, tables, columns, isMariaDb)
   return tables
     .filter((table) => table.type !== 'SEQUENCE' && isTaken(table, notice))
     .map(({ name, type, engine, comment, collation, options, ...row }) => {
@@ -111,7 +111,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
           return {
             ...column,
             ...(srids.has(id) && { type: `${column.type} srid ${srids.get(id)}` }),
-            ...(bytes.has(id) && { default: bytes.get(id)!, defaultIs: 'expression' as const }),
+            ...constants.get(id),
             ...(differs && { options: { Charset: charsetOf(row.collation), Collation: String(row.collation) } }),
           }
         }),
@@ -272,33 +272,46 @@ const parameters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the defaults of binary columns. The catalog contains text and so garbles them, but DEFAULT() returns the bytes for
- * the row of an empty join. In MariaDB this also works for a NOT NULL column, if the row is one of a derived table.
+ * Returns the defaults that the catalog garbles: those of binary columns and, in MariaDB, characters outside of the basic plane.
+ * DEFAULT() returns them for the row of an empty join. In MariaDB this also works for a NOT NULL column, if the row is one of a derived table.
  */
-async function binaryDefaults(
+async function unreadableDefaults(
   query: (sql: string) => Promise<readonly Row[]>,
   tables: readonly Row[],
   columns: (table: unknown) => readonly Row[],
   isMariaDb: boolean,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  const binary = tables
+): Promise<ReadonlyMap<string, Pick<CatalogColumn, 'default' | 'defaultIs'>>> {
+  const found = new Map<string, Pick<CatalogColumn, 'default' | 'defaultIs'>>()
+  const isBinary = ({ type }: Row): boolean => /^(?:var)?binary/.test(String(type))
+  // MariaDB's catalog has a question mark for every character outside of the basic plane.
+  const isUnclear = (row: Row): boolean =>
+    isMariaDb && /^(?:(?:var)?char|\w*text)\b/.test(String(row.type)) && String(row.default).includes('?')
+  const unreadable = tables
+    .filter(({ type }) => type !== 'VIEW')
     .flatMap(({ name }) => columns(name).map((row) => ({ table: name, ...row })))
-    .filter((row: Row) => /^(?:var)?binary/.test(String(row.type)) && isConstant(row, isMariaDb))
-  if (binary.length === 0) return found
+    .filter((row: Row) => (isBinary(row) || isUnclear(row)) && isConstant(row, isMariaDb))
+  if (unreadable.length === 0) return found
   const quoted = (identifier: unknown) => `\`${String(identifier).replaceAll('`', '``')}\``
   const values = await query(
-    binary
+    unreadable
       .map((row: Row, index) => {
         const empty = `(SELECT 1 AS x) x LEFT JOIN ${quoted(row.table)} t ON 1 = 0`
         const from = isMariaDb ? `(SELECT t.${quoted(row.name)} FROM ${empty} LIMIT 1) t` : empty
-        return `SELECT ${index} AS \`column\`, HEX(DEFAULT(t.${quoted(row.name)})) AS value FROM ${from}`
+        const value = `DEFAULT(t.${quoted(row.name)})`
+        const bytes = isBinary(row) ? value : `CONVERT(${value} USING utf8mb4)`
+        return `SELECT ${index} AS \`column\`, HEX(${bytes}) AS value FROM ${from}`
       })
       .join(' UNION ALL '),
   )
   for (const { column, value } of values) {
-    const { table, name }: Row = binary[Number(column)]!
-    if (typeof value === 'string') found.set(`${table}.${name}`, `X'${value.toLowerCase()}'`)
+    if (typeof value !== 'string') continue
+    const row: Row = unreadable[Number(column)]!
+    found.set(
+      `${row.table}.${row.name}`,
+      isBinary(row)
+        ? { default: `X'${value.toLowerCase()}'`, defaultIs: 'expression' }
+        : { default: Buffer.from(value, 'hex').toString(), defaultIs: 'text' },
+    )
   }
   return found
 }
