@@ -107,6 +107,10 @@ export interface Platform {
   readonly plainFloatSize?: number
   /** The largest scale, if smaller than the size. */
   readonly largestScale?: number
+  /** The scale above which the server must be a certain one. */
+  readonly largeScales?: { readonly above: number; readonly need: string }
+  /** How many bytes of columns a key can have. */
+  readonly keyBytes?: KeyBytes
   /**
    * The largest sizes that the server accepts in every character set, if smaller, and the character set that causes the limit.
    */
@@ -117,6 +121,10 @@ export interface Platform {
   readonly scales: ReadonlySet<SchemaType>
   /** Types that cannot have a literal default. */
   readonly withoutLiteralDefault: ReadonlySet<SchemaType>
+  /** Returns the number that decimal and floating point values must stay below, if their size does not say it. */
+  readonly numberLimit?: (column: Pick<Column, 'type' | 'size' | 'scale'>) => number | undefined
+  /** Whether the empty string is NULL. */
+  readonly emptyStringIsNull?: true
   /** The range of years that TIMESTAMP supports, if limited. */
   readonly timestampYears?: readonly [first: number, last: number]
   /** Whether a TINYINT is a signed 8-bit integer. */
@@ -260,6 +268,18 @@ export const oneColumn: MethodRules = {
   arrays: false,
 }
 
+/** The limit of a key in bytes, and how many bytes a character has. */
+export interface KeyBytes {
+  readonly limit: number
+  /** Whether the limit applies to a table with these vendor parameters. */
+  isLimited(table: ReadonlyMap<string, string>): boolean
+  /** Returns the character set of a column and the most bytes of its characters, by the parameters of column and table. */
+  charsetOf(
+    column: ReadonlyMap<string, string>,
+    table: ReadonlyMap<string, string>,
+  ): { readonly charset: string; readonly width: number }
+}
+
 export interface CharsetRules {
   readonly known: ReadonlySet<string>
   /** Names of the parameters; the first one that is set wins. */
@@ -283,6 +303,9 @@ const everyAction: ActionSupport = {
   'NO ACTION': 'NO ACTION',
   'SET DEFAULT': 'SET DEFAULT',
 }
+
+/** The number that floating point values of four bytes must stay below. */
+export const singlePrecisionLimit = 3.4028235e38
 
 /** Defaults shared by most vendors; each platform only lists its differences. */
 export const usualPlatform = {

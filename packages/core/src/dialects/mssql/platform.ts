@@ -1,4 +1,12 @@
-import { type ActionSupport, decimalTypes, lobTypes, type Platform, usualPlatform } from '../../model/index.js'
+import {
+  type ActionSupport,
+  decimalTypes,
+  floatTypes,
+  lobTypes,
+  type Platform,
+  singlePrecisionLimit,
+  usualPlatform,
+} from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -34,6 +42,7 @@ export const platform: Platform = {
   strictReferenceSizes: true,
   padsChar: true,
   foldsAllLetters: true,
+  foldsTableNames: true,
   reservedWords,
   unusableNames: [
     unscannableNames,
@@ -43,7 +52,6 @@ export const platform: Platform = {
   refusesSetNullOnRequired: true,
   onUpdate: actions,
   refusesSeveralCascadePaths: true,
-  foldsTableNames: true,
   nullsAreEqual: true,
   textUnits: { plain: 'characters', national: 'code units' },
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132, DECIMAL: 18, NUMERIC: 18 },
@@ -60,6 +68,8 @@ export const platform: Platform = {
     TIMESTAMP: 7,
     TIMESTAMPTZ: 7,
   },
+  numberLimit: ({ type, size = 53 }) =>
+    type === 'REAL' || (floatTypes.has(type) && size <= 24) ? singlePrecisionLimit : undefined,
   tinyintIsUnsigned: true,
   integersAreText: true,
   fractionDigits: ({ type, size = null, scale = 0 }) => (decimalTypes.has(type) ? scale : size),

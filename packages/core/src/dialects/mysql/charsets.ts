@@ -1,4 +1,4 @@
-import type { CharsetRules } from '../../model/index.js'
+import type { CharsetRules, KeyBytes } from '../../model/index.js'
 
 /** From https://mariadb.com/kb/en/supported-character-sets-and-collations/ and MySQL 8.4. */
 const known = new Set(
@@ -26,4 +26,38 @@ export const charsets: CharsetRules = {
   },
   isSame: (collation, other) => plain(collation) === plain(other),
   isBytes: (name) => name.toLowerCase() === 'binary',
+}
+
+/** The most bytes of a character, for sets in which it has more than one. */
+const widths: Readonly<Record<string, number>> = {
+  utf8mb4: 4,
+  utf16: 4,
+  utf16le: 4,
+  utf32: 4,
+  gb18030: 4,
+  utf8mb3: 3,
+  ujis: 3,
+  eucjpms: 3,
+  ucs2: 2,
+  big5: 2,
+  cp932: 2,
+  euckr: 2,
+  gb2312: 2,
+  gbk: 2,
+  sjis: 2,
+}
+
+/** See https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html. */
+export const keyBytes: KeyBytes = {
+  limit: 3072,
+  isLimited: (table) => /^innodb$/i.test(table.get('Engine') ?? table.get('Type') ?? table.get('ENGINE') ?? 'InnoDB'),
+  charsetOf(column, table) {
+    const [named] = [column, table].flatMap((vendor) =>
+      [...charsets.charset, ...charsets.collation].flatMap((name) => vendor.get(name) ?? []),
+    )
+    // The set of the database is not known; a collation of all Unicode sets says nothing.
+    const isKnown = named !== undefined && !charsets.isShared(named)
+    const charset = isKnown ? plain(named).replace(/_.*$/, '') : 'utf8mb4'
+    return { charset, width: widths[charset] ?? 1 }
+  },
 }

@@ -4,11 +4,12 @@ import {
   oneColumn,
   type Platform,
   type SchemaType,
+  singlePrecisionLimit,
   usualPlatform,
   type VendorParameterRules,
 } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
-import { charsets } from './charsets.js'
+import { charsets, keyBytes } from './charsets.js'
 import { reservedWords } from './reserved-words.js'
 
 /** Table options, with their names in the schema language and in SQL. */
@@ -195,10 +196,14 @@ export const platform: Platform = {
   plainFloatSize: 53,
   // For MariaDB; MySQL has 30.
   largestScale: 38,
+  largeScales: { above: 30, need: 'MariaDB' },
+  keyBytes,
   // A row has 65,535 bytes, and a character up to four.
   safeSizes: { charset: 'utf8mb4', sizes: { VARCHAR: 16_383 } },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE']),
   withoutLiteralDefault: new Set<SchemaType>(['LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
+  numberLimit: ({ type, size = 0, scale }) =>
+    type === 'FLOAT' && (size <= 24 || scale !== undefined) ? singlePrecisionLimit : undefined,
   timestampYears: [1970, 2037],
   tinyintIsSigned: true,
   takesZeroDate: true,

@@ -64,6 +64,9 @@ export const platform: Platform = {
     TIMESTAMP: 9,
     TIMESTAMPTZ: 9,
   },
+  emptyStringIsNull: true,
+  // Every number is a NUMBER.
+  numberLimit: ({ type, size }) => (type === 'REAL' && size ? 10 ** size : 1e126),
   convertsTimes: false,
   integersAreText: true,
   clobIsStream: true,

@@ -1,4 +1,11 @@
-import { decimalTypes, floatTypes, type Platform, type SchemaType, usualPlatform } from '../../model/index.js'
+import {
+  decimalTypes,
+  floatTypes,
+  type Platform,
+  type SchemaType,
+  singlePrecisionLimit,
+  usualPlatform,
+} from '../../model/index.js'
 import { methodRules } from './index-methods.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -118,6 +125,7 @@ export const platform: Platform = {
     BIT: 83_886_080,
     VARBIT: 83_886_080,
   },
+  numberLimit: ({ type }) => (type === 'REAL' ? singlePrecisionLimit : undefined),
   convertsTimes: false,
   // Floats can be infinite.
   floatReader: 'fromPgsql',

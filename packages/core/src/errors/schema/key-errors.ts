@@ -161,3 +161,20 @@ export const notAnOperator = (at: Mark, place: string, what: 'operator' | 'using
       hint: what === 'using' ? 'such as gist or spgist' : 'such as = or &&, written &amp;&amp; in XML',
     },
   )
+
+export const keyTooLong = (
+  at: Mark,
+  key: string,
+  bytes: number,
+  charset: string,
+  vendor: string,
+  limit: number,
+): Diagnostic =>
+  diagnostic(
+    'ORM-W409',
+    at,
+    `${key}: its columns have up to ${bytes} bytes in ${charset}, and ${vendor} allows ${limit}`,
+    {
+      hint: 'use shorter columns, or a character set with fewer bytes for a character; an index can have a prefix: size',
+    },
+  )

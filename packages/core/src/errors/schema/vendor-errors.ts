@@ -194,3 +194,11 @@ export const keyCannotReturn = (at: Mark, column: string, vendor: string, server
 
 export const zeroDate = (at: Mark, column: string, date: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S906', at, `column "${column}": ${vendor} has no date "${date}"`, { hint: 'remove the default' })
+
+export const scaleNeedsServer = (at: Mark, column: string, scale: number, limit: number, servers: string): Diagnostic =>
+  diagnostic('ORM-W908', at, `column "${column}": a scale of ${scale}, above ${limit}, needs ${servers}`)
+
+export const emptyIsNull = (at: Mark, column: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-W909', at, `column "${column}": to ${vendor} the empty string is NULL, and the column is required`, {
+    hint: 'remove the default or required, or use another default',
+  })

@@ -25,6 +25,7 @@ import {
   noSuchAttribute,
   noSuchType,
   notOneType,
+  scaleNeedsServer,
 } from '../../errors/schema/vendor-errors.js'
 import {
   type BoundPlatform,
@@ -148,6 +149,8 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   if (size === undefined) return
   if (scale !== undefined && scale > (platform.largestScale ?? scale))
     report(scaleTooLarge(origin.at('scale'), name, scale, platform.name, platform.largestScale!))
+  else if (scale !== undefined && platform.largeScales && scale > platform.largeScales.above)
+    report(scaleNeedsServer(origin.at('scale'), name, scale, platform.largeScales.above, platform.largeScales.need))
   const isPlainFloat = type === 'FLOAT' && scale === undefined
   const limit = (isPlainFloat && platform.plainFloatSize) || platform.sizes[type]
   if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, shownType(type), platform.name))

@@ -3,6 +3,7 @@ import type { Mark } from '../../errors/index.js'
 import { takesNoDefault, wrongDefault } from '../../errors/schema/column-errors.js'
 import {
   defaultNeedsNewerServer,
+  emptyIsNull,
   expressionOfOtherVendor,
   noLiteralDefault,
   notOneExpression,
@@ -64,6 +65,8 @@ export function checkDefault(column: Column, table: Table, platform: BoundPlatfo
   } else if (!isValid(text, column, platform)) {
     report(wrongDefault(at, name, text, writtenType(type).type, hintOf(column, platform)))
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
+  else if (platform.emptyStringIsNull && text === '' && (column.required || column.primaryKey))
+    report(emptyIsNull(at, name, platform.name))
 }
 
 /** Whether servers without expression defaults accept this one: a literal, or the current time for DATETIME and TIMESTAMP. */
@@ -192,11 +195,14 @@ function hasBits({ type, size, sqlType }: Column, text: string): boolean {
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** Returns the limit that the default of a decimal or floating point column must stay below. */
-function numberLimit({ type, sqlType, size, scale = 0 }: Column, platform: Platform): number {
+function numberLimit(column: Column, platform: Platform): number {
+  const { type, sqlType, size, scale = 0 } = column
+  if (sqlType !== undefined) return Number.POSITIVE_INFINITY
   // The size of a floating point number counts only together with a scale.
   const isSized = decimalTypes.has(type) || (platform.scales.has(type) && scale > 0)
-  const digits = (isSized && sqlType === undefined && (size || platform.defaultSizes[type])) || 0
-  return digits > 0 ? 10 ** (digits - scale) : Number.POSITIVE_INFINITY
+  const digits = (isSized && (size || platform.defaultSizes[type])) || 0
+  const limit = platform.numberLimit?.(column) ?? Number.POSITIVE_INFINITY
+  return digits > 0 ? Math.min(10 ** (digits - scale), limit) : limit
 }
 
 /** Whether a column can store a whole number. For a custom SQL type, the limits are those of PHP integers. */

@@ -5,6 +5,7 @@ import { checkDomains } from '../checks/check-domains.js'
 import { checkForeignKeys } from '../checks/check-foreign-keys.js'
 import { checkIndexes } from '../checks/check-indexes.js'
 import { checkInheritance } from '../checks/check-inheritance.js'
+import { checkKeyBytes } from '../checks/check-key-bytes.js'
 import { checkKeys } from '../checks/check-keys.js'
 import { checkEnumTypes } from '../checks/check-native-enums.js'
 import { checkPartitions } from '../checks/check-partitions.js'
@@ -29,6 +30,7 @@ const partChecks: readonly Check[] = [
 ]
 const wholeChecks: readonly Check[] = [
   checkIndexes,
+  checkKeyBytes,
   checkEnumTypes,
   checkDomains,
   checkCascadePaths,

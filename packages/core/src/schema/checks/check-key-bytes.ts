@@ -1,0 +1,73 @@
+import { keyTooLong } from '../../errors/schema/key-errors.js'
+import {
+  type BoundPlatform,
+  type Column,
+  characterTypes,
+  type Index,
+  isCreated,
+  isWholeColumnIndex,
+  primaryKeyOf,
+  type SchemaType,
+  type Table,
+} from '../../model/index.js'
+import { columnOf } from '../by-name.js'
+import type { Check } from '../state.js'
+
+/** Warns about keys with more bytes than some servers accept. */
+export const checkKeyBytes: Check = ({ model, platform }, { report, broken }) => {
+  const { keyBytes } = platform
+  if (!keyBytes) return
+  for (const table of model.tables) {
+    if (!isCreated(table) || broken.has(table) || !keyBytes.isLimited(table.vendor)) continue
+    const columns = primaryKeyOf(table).map((column): Part => ({ column }))
+    const indexes = [...table.uniques, ...table.indexes].filter(
+      (index) => !broken.has(index) && !isWholeColumnIndex(index),
+    )
+    for (const { name, at, parts } of [
+      { name: 'primary key', at: columns[0]?.column.origin, parts: columns },
+      ...indexes.map((index) => ({
+        name: `index "${index.name}"`,
+        at: index.origin,
+        parts: partsOf(index, table),
+      })),
+    ]) {
+      const lengths = parts.map(({ column, size }) => lengthOf(column, size, table, platform))
+      const bytes = lengths.reduce((sum, length) => sum + length.bytes, 0)
+      const charset = lengths.reduce((widest, length) => (length.width > widest.width ? length : widest), bare).charset
+      if (at && bytes > keyBytes.limit) report(keyTooLong(at, name, bytes, charset, platform.name, keyBytes.limit))
+    }
+  }
+}
+
+interface Part {
+  readonly column: Column
+  readonly size?: number
+}
+
+interface Length {
+  readonly bytes: number
+  /** Bytes of a character. */
+  readonly width: number
+  readonly charset: string
+}
+
+const bare: Length = { bytes: 0, width: 0, charset: 'binary' }
+
+const partsOf = (index: Index, table: Table): Part[] =>
+  index.columns.flatMap(({ name, size }) => {
+    const column = name === undefined ? undefined : columnOf(table, name)
+    return column ? [{ column, ...(size !== undefined && { size }) }] : []
+  })
+
+/** Returns the length of a column in a key. Types whose length is not known, and numbers, count as one byte. */
+function lengthOf(column: Column, size: number | undefined, table: Table, platform: BoundPlatform): Length {
+  const { type, sqlType } = column
+  const length = size ?? column.size ?? platform.defaultSizes[type]
+  if (sqlType !== undefined || length === undefined || !(characterTypes.has(type) || byteTypes.has(type)))
+    return { ...bare, bytes: 1 }
+  if (byteTypes.has(type)) return { ...bare, bytes: length }
+  const { charset, width } = platform.keyBytes!.charsetOf(column.vendor, table.vendor)
+  return { charset, width, bytes: length * width }
+}
+
+const byteTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['BINARY', 'VARBINARY', 'LONGVARBINARY', 'BLOB'])
