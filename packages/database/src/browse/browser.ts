@@ -82,7 +82,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   if (!settings) throw new OrmError([noSuchConnection(connection, Object.keys(config.connections))])
   const { browse, writeAlone } = await driverOf(settings.adapter)
   if (!browse || !writeAlone) throw new OrmError([cannotBrowse(connection, settings.adapter)])
-  return new Browser(new Sessions(connection, settings, browse, timeout, writeAlone), database, config.adapters, browse)
+  return new Browser(new Sessions(connection, settings, browse, timeout, writeAlone), database, config, browse)
 }
 
 export class Browser {
@@ -91,10 +91,10 @@ export class Browser {
   constructor(
     readonly sessions: Sessions,
     database: Database,
-    settings: Config['adapters'],
+    config: Config,
     readonly rules: BrowseRules,
   ) {
-    this.#tables = tableAccesses(database, { settings, rules })
+    this.#tables = tableAccesses(database, config, rules)
   }
 
   tables(): ShownTable[] {

@@ -162,7 +162,8 @@ export class Sessions {
 
   async #connect(write: boolean): Promise<Connected> {
     const connected = await connect(this.name, this.config, { create: false, mustExist: true, browse: { write } })
-    if (!write) for (const statement of this.rules.readOnly.session) await connected.session.execute(statement)
+    const { session } = write ? this.rules.write : this.rules.readOnly
+    for (const statement of session) await connected.session.execute(statement)
     return connected
   }
 

@@ -1,6 +1,7 @@
 import {
   type BehaviorViews,
   behaviorViewsOf,
+  type Config,
   type CrossRelation,
   concernsColumn,
   type Database,
@@ -11,6 +12,7 @@ import {
   type Relation,
   type Table,
 } from 'orm-core/internal'
+import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
 import { accessTo, type ColumnAccess, type ColumnContext, type ValueKind } from './values.js'
 
@@ -95,9 +97,11 @@ export interface ShownTable {
 
 export function tableAccesses(
   database: Database,
-  shared: Omit<ColumnContext, 'dialect'>,
+  { adapters, generator }: Config,
+  rules: BrowseRules,
 ): ReadonlyMap<string, TableAccess> {
-  const context = { ...shared, dialect: dialects[database.platform] }
+  const { objectClasses } = generator.objectModel
+  const context: ColumnContext = { settings: adapters, rules, objectClasses, dialect: dialects[database.platform] }
   const tables = database.tables.filter(({ referenceOnly, alias }) => !referenceOnly && alias === undefined)
   return new Map(
     tables.map((table) => [qualifiedName(table), accessOf(table, context, behaviorViewsOf(table, database))]),

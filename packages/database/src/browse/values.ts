@@ -1,4 +1,5 @@
 import {
+  arrayElements,
   type Column,
   type Config,
   type Dialect,
@@ -10,6 +11,7 @@ import {
 } from 'orm-core/internal'
 import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
+import { isArrayText, isReadableJson, isSerialized } from './php-texts.js'
 
 /** Kind of values in a column, as shown to a user. */
 export type ValueKind =
@@ -107,11 +109,13 @@ export interface ColumnContext {
   readonly dialect: Dialect
   readonly settings: Config['adapters']
   readonly rules: BrowseRules
+  /** Classes that every OBJECT column may contain. */
+  readonly objectClasses: readonly string[]
 }
 
 export function accessTo(column: Column, table: Table, context: ColumnContext): ColumnAccess {
   const access = readingOf(column, table, context)
-  const isNumbered = (access.kind === 'enum' || access.kind === 'set') && !column.type.endsWith('_NATIVE')
+  const isNumbered = column.type === 'ENUM' || column.type === 'SET'
   return {
     ...access,
     entered(text) {
@@ -132,13 +136,27 @@ function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | s
   return typeof cell === 'object' ? textOf(value) : cell
 }
 
-/** Returns what an entered text should be, or undefined if it is valid. */
+/** Returns what an entered text should be, or undefined if it is a value that PHP can read. */
 function entryProblem(
   { column, kind, type: sqlType }: Reading,
   text: string,
-  { rules }: ColumnContext,
+  { rules, objectClasses }: ColumnContext,
 ): string | undefined {
   const { type } = column
+  // The server knows texts, bytes and numbers here, not what they mean.
+  if (type === 'ARRAY' && !column.array) return isArrayText(text) ? undefined : 'a list, such as | a | b |'
+  if (type === 'OBJECT') {
+    const own = column.phpType === undefined ? [] : [column.phpType]
+    const isValue = isSerialized(Buffer.from(hexOf(text, column), 'hex'), [...own, ...objectClasses])
+    return isValue ? undefined : 'a serialized PHP value of a class that the column allows, as hexadecimal digits'
+  }
+  if (kind === 'enum' || kind === 'set') {
+    const words =
+      kind === 'enum' ? [text] : ((type === 'SET_NATIVE' && arrayElements(text)) || wordsOf(text)).map(String)
+    const isValue = column.valueSet.length === 0 || words.every((word) => column.valueSet.includes(word))
+    return isValue ? undefined : `one of ${column.valueSet.join(', ')}`
+  }
+  if (kind === 'json') return isReadableJson(text) ? undefined : 'JSON'
   if (kind === 'boolean') return isTextOf('BOOLEAN', text.trim()) ? undefined : 'true or false'
   // Any other text would be stored as bytes.
   if (kind === 'uuid' && holdsUuidBytes(column, sqlType))
@@ -146,12 +164,12 @@ function entryProblem(
   if (integerTypes.has(type) && kind === 'number' && !/^\s*[+-]?\d+\s*$/.test(text)) return 'a whole number'
   if (rules.checksTypes || column.sqlType !== undefined) return undefined
   if (integerTypes.has(type) && kind === 'number' && !hasBits(text, 64)) return 'a number of 64 bits'
+  if (kind === 'number' && Math.abs(Number(text)) === Number.POSITIVE_INFINITY) return 'a number that can be stored'
   const expected = checkedKinds[kind]
   return expected !== undefined && !isTextOf(type, text) ? expected : undefined
 }
 
 const checkedKinds: Readonly<Partial<Record<ValueKind, string>>> = {
-  json: 'JSON',
   date: 'a date, such as 2024-12-31',
   time: 'a time, such as 23:59:59',
   uuid: 'a UUID',
@@ -195,7 +213,8 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
       }
     case 'enum':
     case 'set':
-      if (column.type.endsWith('_NATIVE')) return shared
+      if (column.type === 'ENUM_NATIVE') return shared
+      if (column.type === 'SET_NATIVE') return { ...shared, ...storedByNames(column, type, rules) }
       return { ...shared, ...(kind === 'enum' ? storedByIndex(column, rules) : storedByBits(column, rules)) }
     case 'uuid':
       if (!holdsUuidBytes(column, type)) return shared
@@ -270,13 +289,37 @@ const storedByIndex = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   },
 })
 
+/** Returns the values in a list of the values of a SET: `a, b`. */
+const wordsOf = (text: string): string[] => text.split(',').flatMap((word) => word.trim() || [])
+
+/** Access to SET columns of a type of the database, which is an array where there is no type for sets. */
+function storedByNames({ valueSet }: Column, type: string, rules: BrowseRules) {
+  const isArray = type.endsWith('[]')
+  const shown = (text: string | null): string | null => {
+    const elements = text !== null && isArray ? arrayElements(text) : undefined
+    return elements ? elements.join(',') : text
+  }
+  return {
+    cellOf: (value: unknown, length: number): Cell => plainCell(shown(plainText(value)), length),
+    literal(text: string): string {
+      if (isArray && arrayElements(text)) return rules.literal(text)
+      const words = wordsOf(text)
+      const isKnown = words.every((word) => valueSet.includes(word))
+      // The library compares the values in this order.
+      const ordered = isKnown ? valueSet.filter((value) => words.includes(value)) : words
+      if (!isArray) return rules.literal(ordered.join(','))
+      return rules.literal(`{${ordered.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+    },
+  }
+}
+
 /** Access to SET columns that store one bit per value. */
 const storedByBits = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   cellOf: (value: unknown): Cell =>
     value === null ? null : valueSet.filter((_, at) => (BigInt(String(value)) >> BigInt(at)) & 1n).join(','),
   literal(text: string): string {
     if (/^\d+$/.test(text) && !valueSet.includes(text)) return rules.number(text)
-    const words = text.split(',').flatMap((word) => word.trim() || [])
+    const words = wordsOf(text)
     const other = words.find((word) => !valueSet.includes(word))
     if (other !== undefined)
       throw new BrowseError(400, `${name}: "${clipped(other)}" is not one of ${valueSet.join(', ')}`)

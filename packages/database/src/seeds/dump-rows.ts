@@ -71,7 +71,7 @@ class RowDump {
     readonly options: DumpOptions,
     readonly rules: BrowseRules,
   ) {
-    const accesses = tableAccesses(options.database, { settings: options.config.adapters, rules })
+    const accesses = tableAccesses(options.database, options.config, rules)
     this.#accesses = new Map([...accesses.values()].map((access) => [access.table, access]))
   }
 

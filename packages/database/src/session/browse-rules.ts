@@ -28,8 +28,13 @@ export interface BrowseRules {
     /** Returns a read-only transaction that even a user's statement cannot end. The id must be unguessable. */
     sealed(id: string): Bracket
   }
-  /** A transaction that changes rows. */
-  readonly write: { readonly begin: string; readonly commit: string; readonly rollBack: string }
+  /** Statements for a session and a transaction that changes rows. */
+  readonly write: {
+    readonly session: readonly string[]
+    readonly begin: string
+    readonly commit: string
+    readonly rollBack: string
+  }
   /** Whether NULL sorts before other values in ascending order. */
   readonly nullsFirst: boolean
   /** Case-insensitive operator that matches text against a pattern. */

@@ -11,7 +11,15 @@ export const browse: BrowseRules = {
     // `BEGIN NOT ATOMIC COMMIT; …` is a single statement that could commit. An XA transaction can only be ended with its id.
     sealed: (id) => ({ begin: [`XA START '${id}'`], end: [`XA END '${id}'`, `XA ROLLBACK '${id}'`] }),
   },
-  write: { begin: 'START TRANSACTION READ WRITE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
+  write: {
+    // Otherwise the server could change a value to one that is valid, or store a date without a month, which PHP reads as another.
+    session: [
+      "SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE')",
+    ],
+    begin: 'START TRANSACTION READ WRITE',
+    commit: 'COMMIT',
+    rollBack: 'ROLLBACK',
+  },
   nullsFirst: true,
   like: 'LIKE',
   // The meaning of a backslash depends on a server setting.

@@ -10,7 +10,7 @@ const readOnly = { begin: ['BEGIN READ ONLY', 'SELECT 1'], end: ['ROLLBACK'] }
 export const browse: BrowseRules = {
   // The server accepts only one statement at a time, so a statement cannot end the transaction and continue.
   readOnly: { session: [], transaction: readOnly, sealed: () => readOnly },
-  write: { begin: 'BEGIN', commit: 'COMMIT', rollBack: 'ROLLBACK' },
+  write: { session: [], begin: 'BEGIN', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: false,
   like: 'ILIKE',
   checksTypes: true,

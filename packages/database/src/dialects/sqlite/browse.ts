@@ -6,7 +6,7 @@ const readOnly = { begin: ['BEGIN'], end: ['ROLLBACK'] }
 export const browse: BrowseRules = {
   // The file is opened read-only as well, so no statement can make it writable.
   readOnly: { session: ['PRAGMA query_only = ON'], transaction: readOnly, sealed: () => readOnly },
-  write: { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
+  write: { session: [], begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
   nullsFirst: true,
   like: 'LIKE',
   checksTypes: false,
