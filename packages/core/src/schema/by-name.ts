@@ -20,6 +20,19 @@ export const byName = (tables: readonly Table[]): Table[] =>
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ table }) => table)
 
+/** Returns the tables whose name an earlier table has already, with that table. Names are compared without case. */
+export function declaredAgain(tables: readonly Table[]): ReadonlyMap<Table, Table> {
+  const again = new Map<Table, Table>()
+  const firsts = new Map<string, Table>()
+  for (const table of tables) {
+    const name = qualifiedName(table).toLowerCase()
+    const first = firsts.get(name)
+    if (first) again.set(table, first)
+    else firsts.set(name, table)
+  }
+  return again
+}
+
 /** Returns the names to suggest. They are collected only when something iterates over them. */
 export const namesOf = <T>(list: readonly T[], nameOf: (item: T) => string): Iterable<string> => ({
   *[Symbol.iterator]() {

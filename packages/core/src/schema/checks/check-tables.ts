@@ -3,20 +3,21 @@ import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../error
 import { tableNameConstant } from '../../errors/schema/php-name-errors.js'
 import { sameColumn } from '../../errors/schema/vendor-errors.js'
 import { asciiLower, type Column, isCreated, isWritten, qualifiedName, type Table } from '../../model/index.js'
+import { declaredAgain } from '../by-name.js'
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
 
 /** Checks that names of tables and columns are unique and allowed by the database, and that tables have columns. */
 export const checkTables: Check = (draft, state) => {
   const { report, broken } = state
-  const tables = new Map<string, Table>()
+  const again = declaredAgain(draft.model.tables)
   for (const table of draft.model.tables) {
     const name = qualifiedName(table)
-    const first = tables.get(name.toLowerCase())
+    const first = again.get(table)
     if (first) {
       report(tableTwice(table.origin.at('name'), name, first.origin.at('name')))
       broken.add(table)
-    } else tables.set(name.toLowerCase(), table)
+    }
     if (table.columns.length === 0 && !broken.has(table) && !hasColumnElements(table)) {
       report(noColumns(table.origin, table.view ? 'view' : 'table', name))
     }

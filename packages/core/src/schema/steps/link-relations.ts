@@ -8,7 +8,7 @@ import {
   type Relation,
   type Table,
 } from '../../model/index.js'
-import { byName, columnOf } from '../by-name.js'
+import { byName, columnOf, declaredAgain } from '../by-name.js'
 import { Links, namesOfRelation } from '../relation-names.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
@@ -17,7 +17,10 @@ export function linkRelations(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     const backward: Relation[] = []
     const links = new Links(draft.model.tables, draft.targets)
+    const again = declaredAgain(draft.model.tables)
     for (const table of byName(draft.model.tables)) {
+      // The relations of a second declaration would have the names of those of the first.
+      if (again.has(table)) continue
       for (const key of table.foreignKeys) {
         if (state.broken.has(key)) continue
         const [own, back] = relationsOf(table, key, draft, links, state)

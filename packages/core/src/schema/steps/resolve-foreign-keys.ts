@@ -13,7 +13,7 @@ import {
   qualifiedName,
   type Table,
 } from '../../model/index.js'
-import { columnOf, namesOf } from '../by-name.js'
+import { columnOf, declaredAgain, namesOf } from '../by-name.js'
 import { mutable } from '../mutable.js'
 import { foreignKeyAbout } from '../read/read-foreign-key.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
@@ -22,8 +22,9 @@ import type { DatabaseDraft, SchemaState } from '../state.js'
 export function resolveForeignKeys(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     for (const scope of draft.scopes) findTargets(draft, scope)
+    const again = declaredAgain(draft.model.tables)
     for (const table of draft.model.tables) {
-      for (const key of table.foreignKeys) checkNames(draft, table, key, state)
+      for (const key of table.foreignKeys) checkNames(draft, table, key, again, state)
     }
   }
   return state
@@ -73,11 +74,19 @@ function rename(table: Table, key: ForeignKey, target: Table, maxLength: number)
   if (!key.explicitName) mutable(key).name = generatedName(table.name, 'fk', foreignKeyAbout(key), maxLength)
 }
 
-function checkNames(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
+function checkNames(
+  draft: DatabaseDraft,
+  table: Table,
+  key: ForeignKey,
+  again: ReadonlyMap<Table, Table>,
+  state: SchemaState,
+): void {
   const { report, broken } = state
   const target = draft.targets.get(key)
   if (!target) {
-    reportUnknownTable(draft, table, key, state)
+    // The first declaration sees the tables of its own file.
+    if (!again.has(table) || !hiddenTarget(draft, key, foreignSchemaOf(table, key)))
+      reportUnknownTable(draft, table, key, state)
     broken.add(key)
     return
   }
@@ -91,8 +100,11 @@ function checkNames(draft: DatabaseDraft, table: Table, key: ForeignKey, state: 
       broken.add(key)
     }
     if (isColumnReference(reference) && !columnOf(target, reference.foreign)) {
+      // The other declaration of the table may have the column.
+      const others = [...again].flatMap((pair) => (pair.includes(target) ? pair : []))
       const declared = { name: foreign, origin: target.origin.at('name') }
-      report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
+      if (!others.some((other) => columnOf(other, reference.foreign)))
+        report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
       broken.add(key)
     }
   }
@@ -119,15 +131,24 @@ export function reportUnknownTable(draft: DatabaseDraft, table: Table, key: Fore
 
 /** Returns how to refer to a table that is in a file not visible from here, or in another SQL schema. */
 function cureOf(draft: DatabaseDraft, key: ForeignKey, schema: string | undefined): string | undefined {
-  const namesakes = draft.model.tables.filter(({ name }) => name === key.foreignTable)
-  const hidden = draft.scopes.length > 1 && namesakes.find((other) => other.schema === schema)
+  const hidden = hiddenTarget(draft, key, schema)
   if (hidden) return `include ${hidden.origin.source.file} with <external-schema>`
-  const [namesake] = namesakes
+  const namesake = draft.model.tables.find(({ name }) => name === key.foreignTable)
   if (!namesake) return undefined
   return namesake.schema === undefined
     ? `table "${namesake.name}" has no schema: give it one, and name that in foreignSchema`
     : `the table is in another schema: set foreignSchema="${namesake.schema}"`
 }
+
+/** Returns the table of a key whose table is in a file not visible from here. */
+const hiddenTarget = (
+  { model, scopes }: DatabaseDraft,
+  key: ForeignKey,
+  schema: string | undefined,
+): Table | undefined =>
+  scopes.length > 1
+    ? model.tables.find((other) => other.name === key.foreignTable && other.schema === schema)
+    : undefined
 
 const qualifiedNames = new WeakMap<DatabaseDraft, ReadonlySet<string>>()
 
