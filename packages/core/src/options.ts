@@ -1,5 +1,12 @@
 import { vendorOptions } from './dialects/vendors.js'
-import { badOption, unknownOption, wrongOptions, wrongOptionType } from './errors/config-errors.js'
+import {
+  badOption,
+  unknownOption,
+  withArticle,
+  wrongInputs,
+  wrongOptions,
+  wrongOptionType,
+} from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 import { isInShellHome } from './escape/index.js'
 
@@ -82,6 +89,17 @@ export function checkOptionsObject(given: unknown): void {
   if (actual !== 'object') throw new OrmError([wrongOptions(actual)])
 }
 
+/** Throws an OrmError if a caller passes anything but files with their contents. */
+export function checkInputs(given: unknown): void {
+  const isInput = (each: { readonly path?: unknown; readonly contents?: unknown } | null | undefined): boolean =>
+    typeof each?.path === 'string' && (typeof each.contents === 'string' || each.contents instanceof Uint8Array)
+  const wrong: readonly unknown[] = Array.isArray(given) ? given.filter((each) => !isInput(each)) : [given]
+  if (wrong.length === 0) return
+  const [first] = wrong
+  const isObject = typeof first === 'object' && first !== null && !Array.isArray(first)
+  throw new OrmError([wrongInputs(isObject ? 'an object without them' : withArticle(typeOfValue(first)))])
+}
+
 /** Throws an OrmError that lists every unknown or mistyped option. */
 export function checkOptions(given: object, allowed: readonly string[]): void {
   checkOptionsObject(given)
@@ -103,4 +121,8 @@ export const isUnknownHome = (name: OptionName, value: unknown): value is string
   'isPath' in optionTable[name] && typeof value === 'string' && isInShellHome(value)
 
 const typeOfValue = (value: unknown): string =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list' : typeof value
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? 'list'
+    : value === null
+      ? 'null'
+      : typeof value

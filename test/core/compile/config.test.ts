@@ -2,7 +2,16 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { type ConvertOptions, convertConfig, loadConfig } from 'orm-core'
+import {
+  buildModel,
+  buildSql,
+  type Config,
+  type ConvertOptions,
+  convertConfig,
+  type InputFile,
+  loadConfig,
+  OrmError,
+} from 'orm-core'
 import { writeFiles } from 'orm-project'
 import { memoryFiles } from '../../support/memory-files.js'
 
@@ -206,4 +215,28 @@ test('runtime.keepEnv is --keep-env, and a URL with a password is a secret', asy
   const written = await convert(text(''))
   t.regex(written.contents, /postgres:/)
   t.true(written.secret)
+})
+
+test('what is no configuration and no file is rejected by name, not by a TypeError', async (t) => {
+  const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': cinema }) })
+  const raw = { orm: { generator: {} } } as unknown as Config
+  const contents = '<database name="cinema"/>'
+  const inputs = [{ path: 'schema.xml', contents }]
+  const wrongConfig = /^ORM-C202 the configuration must be one that loadConfig\(\) returned/
+  await t.throwsAsync(buildSql(inputs, { config: raw }), { instanceOf: OrmError, message: wrongConfig })
+  for (const given of [raw, null, [inputs[0]]] as unknown as Config[])
+    await t.throwsAsync(convertConfig(given), { instanceOf: OrmError, message: wrongConfig })
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [contents, 'a string'],
+    [null, 'null'],
+    [[contents], 'a string'],
+    [[undefined], 'undefined'],
+    [[{ path: 'schema.xml' }], 'an object without them'],
+    [[{ path: 1, contents }], 'an object without them'],
+    [[...inputs, { path: 'schema.xml', contents: null }], 'an object without them'],
+  ]
+  for (const [given, what] of wrong) {
+    const message = new RegExp(`^ORM-C203 inputs must be a list of \\{ path, contents \\}, got ${what} `)
+    await t.throwsAsync(buildModel(given as InputFile[], { config }), { instanceOf: OrmError, message })
+  }
 })

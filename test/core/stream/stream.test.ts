@@ -234,7 +234,8 @@ test('what is no file with contents is refused by name', async (t) => {
     'got text': 'schema.xml',
     'got something else': { path: 'schema.xml', contents: Buffer.from(schema) },
     'got a file without a path': new Vinyl({ contents: Buffer.from(schema) }),
-    'schema.xml has no contents': new Vinyl({ path: 'schema.xml', contents: null }),
+    'db/a/schema.xml has no contents': new Vinyl({ base: 'db', path: 'db/a/schema.xml', contents: null }),
+    'db/a/schema.xml: streams': new Vinyl({ base: 'db', path: 'db/a/schema.xml', contents: Readable.from(['']) }),
   }
   for (const [text, input] of Object.entries(expected)) {
     const error = await t.throwsAsync<OrmError>(collect(sqlBuild({ files }), [input as Vinyl]), {

@@ -15,6 +15,7 @@ import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
 import { pluralize, pluralizeSimply } from '../model/index.js'
 import { loadWaiting } from '../modules.js'
+import { checkInputs } from '../options.js'
 import type { Compiled } from '../outputs/index.js'
 import {
   resolveSchema,
@@ -54,6 +55,7 @@ export async function compile(
   options: BuildOptions & Purpose,
   memory?: SchemaMemory,
 ): Promise<Compiled> {
+  checkInputs(inputs)
   const config = options.config
     ? withOptions(options.config, options)
     : await loadConfig(options).catch(async (error) => {

@@ -1,5 +1,5 @@
 import { type SqlSettings, vendorOfDriver, vendorOfWord, vendorOptions } from '../dialects/vendors.js'
-import { badOption } from '../errors/config-errors.js'
+import { badOption, wrongConfig } from '../errors/config-errors.js'
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import { isConnectionName, isSqlIdentifier } from '../escape/index.js'
@@ -45,8 +45,15 @@ export interface ConfigOptions extends VendorOverrides {
 /** Options that override a setting of one database. */
 type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string | undefined }
 
+/** Throws an OrmError if a caller passes something else as a configuration, such as the contents of a configuration file. */
+export function checkConfig(config: Config): void {
+  const sections: unknown[] = [config?.connections, config?.generator, config?.runtime, config?.paths]
+  if (!sections.every((section) => typeof section === 'object' && section !== null)) throw new OrmError([wrongConfig()])
+}
+
 /** Applies the options of a host to a configuration. */
 export function withOptions(loaded: Config, options: ConfigOptions): Config {
+  checkConfig(loaded)
   const { connection, platform, tablePrefix, ignoreUnknownBehaviors, allowUnknownConstraints, lenient } = options
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
     throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])

@@ -188,8 +188,13 @@ export const unknownOption = (name: string, known: readonly string[]): Diagnosti
 export const wrongOptionType = (name: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}" must be ${withArticle(expected)}, got ${withArticle(actual)}`)
 
-const withArticle = (noun: string): string =>
+export const withArticle = (noun: string): string =>
   /^(?:null|undefined)$/.test(noun) ? noun : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+export const wrongConfig = (): Diagnostic =>
+  diagnostic('ORM-C202', undefined, 'the configuration must be one that loadConfig() returned', {
+    hint: 'to change keys of a configuration file, pass them as overrides',
+  })
 
 export const wrongOptions = (actual: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `options must be an object, got ${withArticle(actual)}`)
@@ -201,7 +206,14 @@ export const badOption = (name: string, value: string, form: string): Diagnostic
   })
 
 export const streamContents = (path: string): Diagnostic =>
-  diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)
+  diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`, {
+    hint: 'remove "buffer: false" from src()',
+  })
+
+export const wrongInputs = (given: string): Diagnostic =>
+  diagnostic('ORM-C203', undefined, `inputs must be a list of { path, contents }, got ${given}`, {
+    hint: 'a path is a string, and contents are a string or bytes; findSchemas() reads schema files',
+  })
 
 /** Reports an object that is not a vinyl file, or one without a path. */
 export const notAFile = (stream: string, given: string): Diagnostic =>

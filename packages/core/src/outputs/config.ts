@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Config, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
+import { type Config, checkConfig, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
 import { type FileReader, type InputFile, relativePath } from '../files.js'
+import { checkInputs } from '../options.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
 import { defineOutput, type OutputFile } from './define-output.js'
@@ -48,7 +49,10 @@ export interface ConvertOptions extends ReadConfigOptions {
 
 /** Converts the runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
-  const read = 'contents' in input ? await readConfig(input, options) : input
+  const isFile = typeof input === 'object' && input !== null && 'contents' in input
+  if (isFile) checkInputs([input])
+  else checkConfig(input)
+  const read = isFile ? await readConfig(input, options) : input
   const paths = {
     ...read.paths,
     ...(options.outputDir && { phpConfDir: options.outputDir }),

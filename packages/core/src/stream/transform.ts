@@ -86,9 +86,9 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
     const unread: string[] = []
     for await (const file of files) {
       checkFile(name, file)
-      if (file.isStream()) throw new OrmError([streamContents(file.relative)])
+      if (file.isStream()) throw new OrmError([streamContents(relativePath('', file.path))])
       if (file.isNull()) {
-        if (!file.isDirectory()) unread.push(file.relative)
+        if (!file.isDirectory()) unread.push(relativePath('', file.path))
         yield file
       }
       // Relative to the working directory, as in other hosts. Includes are resolved relative to the file.
