@@ -142,6 +142,15 @@ scenariosOnEachDatabase(
       $article = (new Article())->setTitle('given'); $article->setId(77); $article->save(); echo ContentQuery::create()->findPk(77)->getTitle(), ' ', $article->getParentOrCreate()->getId();`,
       'Cms\\ContentAc1Cms\\Article reused newCms\\Article 110 given 77',
     ],
+    'B6.6: own methods for the parent are called for changes as well': [
+      `class OwnSync extends Cms\\Lesson { public array $calls = []; public function getSyncParent(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): Cms\\Topic { $this->calls[] = 'sync'; return parent::getSyncParent($con)->setTitle('S' . $this->getTitle()); } }
+      class OwnParent extends Cms\\Lesson { public array $calls = []; public function getParentOrCreate(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): Cms\\Topic { $this->calls[] = 'parent'; return parent::getParentOrCreate($con); } }
+      foreach ([new OwnSync(), new OwnParent()] as $i => $lesson) {
+        $lesson->setCode("own$i")->setTitle('a')->save(); $lesson->calls = []; $clear();
+        $lesson->setTitle('b')->save(); $clear(); echo implode(',', array_unique($lesson->calls)), ' ', TopicQuery::create()->findPk("own$i")->getTitle(), ' ';
+      }`,
+      'sync Sb parent b',
+    ],
     'B6.7: columns can be copied back to the child': [
       `$review = (new Review())->setTitle('A'); $review->save(); $content = (new Content())->setTitle('P')->setCategoryId(5); $review->syncParentToChild($content); echo $review->getTitle(), $review->getCategoryId() ?? '-';`,
       'P-',

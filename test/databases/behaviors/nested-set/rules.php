@@ -482,6 +482,15 @@ $rule('B10.34: delete() of a query: gaps are closed, what is below goes', [2, 'R
     return [...$said, $count, $show(), $memory(['Root' => $nodes['Root']])];
 });
 
+$rule('B10.34: delete() of a query: all deleted nodes leave the pool, the others stay', ['Root B C', true], static function () use ($tree) {
+    $nodes = $tree();
+    SectionQuery::create()->filterByTitle('A')->delete();
+    $found = array_map(static fn (Section $node): ?Section => SectionQuery::create()->findPk($node->getId()), $nodes);
+    $found = array_filter($found);
+
+    return [implode(' ', array_keys($found)), $found === array_intersect_key($nodes, $found)];
+});
+
 $rule('B10.35: delete() of a query: a root only with its tree', [true, $whole, 6, '', 6], static function () use ($tree, $show, $refusal) {
     $tree();
     $tree('Page', 1);
