@@ -1258,6 +1258,9 @@ trait SortableTrait
     private function takePlace(array $place, array $scope): void
     {
         foreach (RankedTable::of(self::tableMap())->scopeColumns as $i => $column) {
+            if ($column->isPrimaryKey()) {
+                $this->rememberKey();
+            }
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
             $this->writeListScope($i, $place[1][$i], $scope[$i] !== $place[1][$i]);
         }

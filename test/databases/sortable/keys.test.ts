@@ -1,0 +1,89 @@
+import { testOnEachDatabase } from '../../support/project.js'
+
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+
+const scoped = (column: string) => `<behavior name="sortable">
+  <parameter name="use_scope" value="true"/>
+  <parameter name="scope_column" value="${column}"/>
+</behavior>`
+
+const key = (column: string, table: string) =>
+  `<foreign-key foreignTable="${table}" onDelete="cascade"><reference local="${column}" foreign="id"/></foreign-key>`
+
+const playlists = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  <table name="playlist">${id}<column name="name" type="VARCHAR" size="20"/></table>
+  <table name="track">${id}</table>
+  <table name="playlist_track" isCrossRef="true">
+    <column name="playlist_id" type="INTEGER" primaryKey="true"/>
+    <column name="track_id" type="INTEGER" primaryKey="true"/>
+    ${key('playlist_id', 'playlist')}
+    ${key('track_id', 'track')}
+    ${scoped('playlist_id')}
+  </table>
+</database>`
+
+const helpers = `
+  use Lists\\{Playlist, PlaylistTrack, PlaylistTrackQuery, Track};
+  $tracks = [];
+  foreach (range(1, 6) as $i) {
+    ($tracks[$i] = new Track())->save();
+  }
+  foreach ([[1, 2, 3], [4, 5, 6, 1]] as $members) {
+    $playlist = (new Playlist())->setName('list');
+    foreach ($members as $i) {
+      $playlist->addTrack($tracks[$i]);
+    }
+    $playlist->save();
+  }
+  $member = static fn (int $list, int $track): ?PlaylistTrack => PlaylistTrackQuery::create()->findPk([$list, $track]);
+  $lists = static fn (): string => implode(' ', array_map(
+    static fn (int $list): string => implode('', PlaylistTrackQuery::create()->findList($list)->getColumnValues('TrackId')),
+    [1, 2],
+  ));
+`
+
+testOnEachDatabase('sortable: rows whose key contains the scope are swapped', playlists, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      $two = $member(1, 2);
+      $five = $member(2, 5);
+      $two->swapWith($five);
+      echo json_encode([
+        $lists(), $two->getPrimaryKey(), $five->getPrimaryKey(), $two->isModified(), $five->isModified(),
+        $member(2, 2) === $two, $member(1, 5) === $five, $member(1, 2),
+      ]);
+      $two->moveToTop();
+      $five->setTrackId($tracks[6]->getId())->save();
+      echo ' ', $lists();
+    `),
+    '["153 4261",[2,2],[1,5],false,false,true,true,null] 163 2461',
+  )
+})
+
+testOnEachDatabase(
+  'sortable: a swap that would give two rows one key changes nothing',
+  playlists,
+  async (t, project) => {
+    t.is(
+      await project.php(`${helpers}
+      $four = $member(2, 4);
+      $one = $member(1, 1);
+      try {
+        $four->swapWith($one);
+      } catch (Orm\\Runtime\\Exception\\Database\\UniqueViolation) {
+      }
+      echo json_encode([
+        $lists(), $four->getPrimaryKey(), $one->getPrimaryKey(), $four->isModified(), $one->isModified(),
+      ]);
+      $con = Orm\\Runtime\\Orm::getConnection('lists');
+      $con->beginTransaction();
+      $four->swapWith($member(1, 3));
+      $con->rollBack();
+      $four->moveToBottom();
+      $one->moveToBottom();
+      echo ' ', $lists();
+    `),
+      '["123 4561",[2,4],[1,1],false,false] 231 5614',
+    )
+  },
+)
