@@ -87,3 +87,40 @@ testOnEachDatabase(
     )
   },
 )
+
+const folders = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  <table name="folder">
+    ${id}
+    <column name="title" type="VARCHAR" size="20"/>
+    <column name="parent_id" type="INTEGER"/>
+    ${key('parent_id', 'folder').replace('foreignTable', 'phpName="Parent" refPhpName="Child" foreignTable')}
+    ${scoped('parent_id')}
+  </table>
+</database>`
+
+testOnEachDatabase(
+  'sortable: rows that are deleted with the row that their list belongs to are not found any more',
+  folders,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Lists\\{Folder, FolderQuery};
+        $add = static function (string $title, ?Folder $parent = null): Folder {
+          ($folder = new Folder())->setTitle($title)->setParent($parent)->save();
+          return $folder;
+        };
+        $root = $add('root');
+        [$a, $b, $c] = [$add('a', $root), $add('b', $root), $add('c', $root)];
+        $below = [$add('below', $a), $add('below', $b)];
+        $a->delete();
+        $found = static fn (Folder $folder): bool => FolderQuery::create()->findPk($folder->getId()) !== null;
+        $seen = [$found($below[0]), $found($c), $b->getRank(), $c->getRank(), FolderQuery::create()->findPk($c->getId()) === $c];
+        FolderQuery::create()->filterByTitle('b')->delete();
+        $seen = [...$seen, $found($below[1]), $found($root), $c->getRank()];
+        FolderQuery::create()->filterByTitle('root')->delete();
+        echo json_encode([...$seen, $found($c), FolderQuery::create()->count()]);
+      `),
+      '[false,true,1,2,true,false,true,1,false,0]',
+    )
+  },
+)

@@ -138,7 +138,8 @@ function releaseOnDelete(table: TableEditor, key: ForeignKey, scopes: readonly s
 
 /**
  * Adds the closing of gaps to tables whose deleted rows also delete list members. A list that is deleted completely has no
- * gaps. Rows that lose their parent because it is deleted with a row of another table are in a new list.
+ * gaps, but if its rows go with others of their own table, the objects of the remaining rows have to stay known. Rows that
+ * lose their parent because it is deleted with a row of another table are in a new list.
  */
 function closeOnDelete({ database, table }: TableEditor, scopes: readonly string[]): void {
   const parentOf = ({ foreignTable }: ForeignKey): Table | undefined =>
@@ -153,7 +154,7 @@ function closeOnDelete({ database, table }: TableEditor, scopes: readonly string
       add(parent, cascades)
     }
   }
-  add(table, (key) => cascades(key) && !key.references.every(isOfScope))
+  add(table, (key) => cascades(key) && (parentOf(key) === table || !key.references.every(isOfScope)))
   for (const key of table.foreignKeys) {
     const parent = parentOf(key)
     if (parent && key.onDelete === 'SET NULL' && key.references.some(isOfScope)) add(parent, cascades)
