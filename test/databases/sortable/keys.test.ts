@@ -124,3 +124,48 @@ testOnEachDatabase(
     )
   },
 )
+
+const items = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  <table name="item">${id}<behavior name="sortable"/></table>
+</database>`
+
+testOnEachDatabase(
+  'sortable: deleting the members of a list takes no longer because their objects are pooled',
+  items,
+  async (t, project) => {
+    const [pooled, alone] = (
+      await project.php(`
+        use Lists\\{Item, ItemQuery};
+        use Orm\\Runtime\\Orm;
+        $con = Orm::getConnection('lists');
+        $take = static function () use ($con): float {
+          $con->transaction(static function (): void {
+            for ($i = 0; $i < 1500; $i++) {
+              (new Item())->save();
+            }
+          });
+          Lists\\Map\\ItemTableMap::clearInstancePool();
+          $items = array_reverse(ItemQuery::create()->findList()->getData());
+          $seconds = static function (): float {
+            ['ru_utime.tv_sec' => $whole, 'ru_utime.tv_usec' => $part] = getrusage();
+            return $whole + $part / 1e6;
+          };
+          $begin = $seconds();
+          $con->transaction(static function () use ($items): void {
+            foreach ($items as $item) {
+              $item->delete();
+            }
+          });
+          return $seconds() - $begin;
+        };
+        $take();
+        $pooled = $take();
+        Orm::disableInstancePooling();
+        echo $pooled, ' ', $take();
+      `)
+    )
+      .split(' ')
+      .map(Number)
+    t.true(pooled! < 3 * alone!, `${pooled} s, and ${alone} s without a pool`)
+  },
+)

@@ -365,9 +365,11 @@ trait SortableQueryTrait
         if ($closes && ($this->deletedRow[0] ?? null) !== null) {
             [$rank, $scope, $maxima] = $this->deletedRow;
             $shift = new Shift($scope, $rank + 1, null, -1);
-            (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
+            $rows = (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
             $table->written($con);
-            ListPool::shifted($table, $con, [$shift]);
+            if ($rows > 0) {
+                ListPool::shifted($table, $con, [$shift]);
+            }
         }
         $this->forgetWrite();
     }
@@ -538,6 +540,10 @@ trait SortableQueryTrait
      */
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
     {
+        // A delete by key normally removes only its own object, so there is nothing to refill.
+        if ($this->deletedRow !== null && count($table->map::objectPool()) >= count($this->pool) - 1) {
+            return;
+        }
         $changed = $others = [];
         foreach ($this->pool as $key => $object) {
             $isWritten = $this->writtenRows !== []

@@ -703,10 +703,13 @@ trait SortableTrait
         if ($log->canUndo($undo)) {
             return;
         }
+        [$known, $sequence] = $log->pushedTogether('restoreListState');
         foreach ($shifted as $i => $objects) {
             foreach ($objects as $object) {
-                [$scope, $rank] = $object->listSnapshot;
-                $log->pushed($object, [$scope, $rank - $shifts[$i]->delta], 'restoreListState');
+                if (!isset($known[$object])) {
+                    [$scope, $rank] = $object->listSnapshot;
+                    $known[$object] = [[$scope, $rank - $shifts[$i]->delta], $sequence];
+                }
             }
         }
     }
