@@ -101,3 +101,17 @@ test('B1.2, B2.3: what is missing or wrong is said', async (t) => {
   await refused(schema(behavior('aggregate_column', { ...count, foreign_key: 'Nobody' })), /Nobody/)
   await refused(schema(behavior('aggregate_multiple_columns', { foreign_table: 'book' })), /columns/)
 })
+
+test('a foreign key with lazyLoad is read with every row', async (t) => {
+  const key = '<column name="author_id" type="INTEGER"'
+  const sum = behavior('aggregate_column', { ...count, expression: 'SUM(pages)' })
+  const built = await buildSchema(schema(sum).replace(key, `${key} lazyLoad="true"`))
+  t.regex(built.warnings[0]!.message, /lazyLoad of column "author_id" has no effect/)
+  const code = `
+    $add($a, 3);
+    Map\\BookTableMap::clearInstancePool();
+    BookQuery::create()->findOne()->setPages(4)->save();
+    $a->reload();
+    $show();`
+  t.is((await runPhp(built, prelude + code, options)).trim(), '4/-')
+})

@@ -119,6 +119,21 @@ test('B10.68: a unique index on the numbers is warned of', async (t) => {
   t.true(warnings.some(({ message }) => message.includes('contains "tree_left"')))
 })
 
+test('the numbers are read with every row, and are not computed by the database', async (t) => {
+  const left = (attributes: string) =>
+    schema({}, { columns: `<column name="tree_left" type="INTEGER" ${attributes}/>` })
+  const { warnings } = await buildSchema(left('lazyLoad="true"'))
+  t.regex(warnings[0]!.message, /lazyLoad of column "tree_left" has no effect/)
+  const code = `
+    ($root = new Section())->makeRoot()->save();
+    ($child = new Section())->insertAsLastChildOf($root)->save();
+    Map\\SectionTableMap::clearInstancePool();
+    $root = SectionQuery::create()->findPk($root->getId());
+    echo json_encode([$root->isRoot(), $root->countChildren(), $root->getFirstChild()->hasParent()]);`
+  t.is(await run(left('lazyLoad="true"'), code), '[true,1,true]')
+  t.regex(await problem(left('generated="id * 2"')), /column "tree_left" is generated/)
+})
+
 test('B10.69: method_proxies only where they are asked for', async (t) => {
   const code = "echo (int) method_exists('Section', 'createRoot'), (int) method_exists('Section', 'getPath');"
   t.is(await run(schema(), code), '00')

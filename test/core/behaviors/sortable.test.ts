@@ -255,3 +255,21 @@ test('B24: fractional ranks are positions of numbers in a BIGINT column', async 
     /ORM-B001 .*rank column "place" holds numbers, but getRank\(\) is a position in the list.*set another phpName/,
   )
 })
+
+test('the rank and the scope are read with every row, and lazyLoad is warned of', async (t) => {
+  const columns = `${key}<column name="place" type="INTEGER" lazyLoad="true"/><column name="grp" type="INTEGER" lazyLoad="true"/>`
+  const parameters = { rank_column: 'place', use_scope: 'true', scope_column: 'grp' }
+  const { php, warnings } = await build({ columns, parameters })
+  t.notRegex(php['Base/T.php']!, /_isLoaded/)
+  t.deepEqual(
+    warnings.map(({ message }) => /lazyLoad of column "(\w+)" has no effect/.exec(message)?.[1]),
+    ['place', 'grp'],
+  )
+})
+
+test('the database cannot compute the rank or the scope', async (t) => {
+  const columns = `${key}<column name="grp" type="INTEGER" generated="id % 3"/>`
+  const expected = /ORM-B001 .*column "grp" is generated, so its value is not known before a row is saved/
+  t.regex(await problem({ columns, parameters: { rank_column: 'grp' } }), expected)
+  t.regex(await problem({ columns, parameters: { use_scope: 'true', scope_column: 'grp' } }), expected)
+})

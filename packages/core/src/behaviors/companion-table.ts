@@ -47,6 +47,24 @@ export function needsColumns({ table, findColumn }: TableEditor, names: readonly
   })
 }
 
+/** Makes columns part of every row that is read, as the behavior needs their values without calling getters. */
+export function readWithRow(editor: TableEditor, names: readonly string[]): void {
+  for (const column of editor.table.columns) {
+    if (!column.lazyLoad || !names.includes(column.name)) continue
+    editor.warn(`lazyLoad of column "${column.name}" has no effect: the behavior needs its value with every row`)
+    mutable(column).lazyLoad = false
+  }
+}
+
+/** Rejects columns that the database computes, because the behavior has to know their values before it saves a row. */
+export function notGenerated({ table }: TableEditor, names: readonly string[]): void {
+  const column = table.columns.find(({ name, generated }) => generated && names.includes(name))
+  if (!column) return
+  throw new BuildError(`column "${column.name}" is generated, so its value is not known before a row is saved`, {
+    node: column,
+  })
+}
+
 /** Adds a date column, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
   const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })

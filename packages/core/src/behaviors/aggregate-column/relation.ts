@@ -1,6 +1,7 @@
 import { phpString } from '../../escape/php-literal.js'
 import { columnReferences } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
+import { readWithRow } from '../companion-table.js'
 import { type CodeContext, defineBehavior } from '../define-behavior.js'
 import { methods, requiredConnection } from '../methods.js'
 import { php } from '../php.js'
@@ -18,7 +19,10 @@ const parameters = {
     doc: 'make cluster nodes agree on every change of a row',
   }),
   columns: p.list({ column_name: p.string(), expression: p.string() }, { required: true }),
-  references: p.list({ local: p.column(), foreign: p.column() }, { required: true }),
+  references: p.list(
+    { local: p.column({ required: true }), foreign: p.column({ required: true }) },
+    { required: true },
+  ),
 }
 
 type Context = CodeContext<typeof parameters>
@@ -29,6 +33,11 @@ const relationBehavior = (name: string) =>
     name,
     multiple: true,
     parameters,
+    modifyTable: ({ table, params }) =>
+      readWithRow(
+        table,
+        params.references.map(({ local }) => local),
+      ),
     object: unlessReadOnly({
       traits: () => [`${runtime}\\AggregateRowTrait`],
       attributes: (context: Context) => [

@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { concernsColumn, sameAccessors, type Table } from '../../model/index.js'
-import { needsKey } from '../companion-table.js'
+import { needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
@@ -27,6 +27,8 @@ export function prepareTable({ table, params }: Context): void {
       throw new BuildError(`column "${name}" cannot be a part of the primary key`, { node: column })
     }
   }
+  notGenerated(table, names)
+  readWithRow(table, names)
   needsKey(table, 'a tree needs a primary key')
   checkProxies(table.table, params)
   for (const index of table.table.uniques) {

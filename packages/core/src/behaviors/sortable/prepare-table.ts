@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { type Column, type ForeignKey, isColumnReference, sameAccessors, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { needsKey } from '../companion-table.js'
+import { needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
@@ -37,6 +37,8 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   checkRank(table.findColumn(rank)!, isFractional)
   checkOptions(table, params)
   for (const name of used) checkScope(table.findColumn(name)!)
+  notGenerated(table, [rank, ...used])
+  readWithRow(table, [rank, ...used])
   needsKey(table, 'a sortable table needs a primary key')
   checkNames(table.table, rank, used)
   checkNestedSet(table.table, used)
