@@ -169,3 +169,28 @@ testOnEachDatabase(
     t.true(pooled! < 3 * alone!, `${pooled} s, and ${alone} s without a pool`)
   },
 )
+
+testOnEachDatabase(
+  'sortable: a new row is refused whose list only the database knows',
+  `<database name="lists" defaultIdMethod="native" namespace="Lists">
+    <table name="event">${id}<column name="day" type="DATE" defaultExpr="CURRENT_DATE"/>${scoped('day')}</table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Lists\\{Event, EventQuery};
+        try {
+          (new Event())->save();
+        } catch (Orm\\Runtime\\Exception\\OrmException $refused) {
+          echo $refused->getMessage(), ' ';
+        }
+        (new Event())->setDay('2026-01-01')->save();
+        (new Event())->setDay('2026-01-01')->insertAtTop()->save();
+        (new Event())->setDay(null)->setSortableRank(7)->save();
+        (new Event())->setSortableRank(7)->save();
+        echo EventQuery::countList('2026-01-01'), EventQuery::create()->filterBySortableRank(7)->count();
+      `),
+      'The list of a new Lists\\Event is not known before it is saved: set event.day, whose default the database computes 22',
+    )
+  },
+)

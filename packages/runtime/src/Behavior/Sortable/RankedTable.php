@@ -62,6 +62,9 @@ final class RankedTable extends ListTable
     /** @var list<string> the model properties with the scope */
     public readonly array $scopeProperties;
 
+    /** @var array<string, string> names of the scope columns whose default value only the database knows, by property */
+    public readonly array $filledScopes;
+
     /** @var array<string, string> names of the rank and scope columns, with their table, by property */
     public readonly array $columnNames;
 
@@ -132,6 +135,14 @@ final class RankedTable extends ListTable
         $this->rankName = $this->rankColumn->getFullyQualifiedName();
         $this->rankIsText = $this->rankColumn->getType() === 'BIGINT';
         $this->scopeProperties = array_map($property, $this->scopeColumns);
+        $filled = array_filter(
+            $this->scopeColumns,
+            static fn (ColumnMap $column): bool => in_array($column->getPhpName(), $map::DATABASE_DEFAULTS, true),
+        );
+        $this->filledScopes = array_combine(
+            array_map($property, $filled),
+            array_map(static fn (ColumnMap $column): string => $column->getFullyQualifiedName(), $filled),
+        );
         $this->columnNames = array_combine(
             [$this->rankProperty, ...$this->scopeProperties],
             array_map(

@@ -292,6 +292,9 @@ trait SortableTrait
             return;
         }
         $intent ??= $table->placeOfNew;
+        if ($table->filledScopes !== [] && $intent->kind !== ListIntent::OUT) {
+            $this->needScope($table);
+        }
         if (
             $intent->kind === ListIntent::BOTTOM && $table->maxMembers === null
             && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
@@ -333,6 +336,20 @@ trait SortableTrait
         }
         $this->writeListRank($rank, true, $table);
         $this->listSnapshot = [$scope, $rank];
+    }
+
+    /** Refuses to choose a rank before the database chooses the list. */
+    private function needScope(RankedTable $table): void
+    {
+        foreach ($table->filledScopes as $property => $name) {
+            if ($this->$property === null && !isset($this->modifiedColumns[$name])) {
+                throw new OrmException(sprintf(
+                    'The list of a new %s is not known before it is saved: set %s, whose default the database computes',
+                    static::class,
+                    $name,
+                ));
+            }
+        }
     }
 
     /**
