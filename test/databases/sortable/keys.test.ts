@@ -125,6 +125,50 @@ testOnEachDatabase(
   },
 )
 
+const pages = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  <table name="writer">${id}</table>
+  <table name="page">
+    ${id}
+    <column name="kind" type="INTEGER"/>
+    <column name="above_id" type="INTEGER"/>
+    <column name="writer_id" type="INTEGER"/>
+    <foreign-key foreignTable="page" phpName="Above" refPhpName="Below" onDelete="setnull">
+      <reference local="above_id" foreign="id"/>
+    </foreign-key>
+    <foreign-key foreignTable="writer" onDelete="setnull"><reference local="writer_id" foreign="id"/></foreign-key>
+    ${scoped('kind')}
+  </table>
+</database>`
+
+testOnEachDatabase(
+  'sortable: a row that has lost its parent to a delete is found without it, and the other objects stay',
+  pages,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Lists\\{Page, PageQuery, Writer};
+        $add = static function (?Page $above = null, ?Writer $writer = null): Page {
+          ($page = new Page())->setKind(1)->setAbove($above)->setWriter($writer)->save();
+          return $page;
+        };
+        $read = static fn (Page $page): Page => PageQuery::create()->findPk($page->getId());
+        ($writer = new Writer())->save();
+        [$a, $b] = [$add(), $add(null, $writer)];
+        [$ofA, $ofB] = [$add($a), $add($b)];
+        $a->delete();
+        $seen = [$read($ofA)->getAboveId(), $read($ofB) === $ofB, $ofB->getAboveId() === $b->getId(), $b->getRank(), $ofB->getRank()];
+        PageQuery::create()->filterById($b->getId())->filterByKind(1)->delete();
+        $seen = [...$seen, $read($ofB)->getAboveId(), $read($ofB)->getRank()];
+        $late = $add(null, $writer);
+        $writer->delete();
+        $seen = [...$seen, $read($late)->getWriterId(), $read($ofA)->getRank(), $read($late)->getRank()];
+        echo json_encode($seen);
+      `),
+      '[null,true,true,1,3,null,2,null,1,3]',
+    )
+  },
+)
+
 const items = `<database name="lists" defaultIdMethod="native" namespace="Lists">
   <table name="item">${id}<behavior name="sortable"/></table>
 </database>`

@@ -34,6 +34,28 @@ final class CascadedChanges
     }
 
     /**
+     * Returns the columns of a table that the database may set to null when it deletes rows of another or the same one.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param class-string<TableMap> $deletedFrom
+     * @return list<ColumnMap>
+     */
+    public static function nulledColumns(string $tableMapClass, string $deletedFrom): array
+    {
+        $changed = $deleted = $columns = [];
+        self::addDeleted($deletedFrom, $changed, $deleted);
+        foreach (array_keys($deleted) as $map) {
+            foreach ($map::getTableMap()->getRelations() as $relation) {
+                if ($relation->getRightTable()::class === $tableMapClass && self::onDelete($relation) === 'SETNULL') {
+                    array_push($columns, ...$relation->getRightColumns());
+                }
+            }
+        }
+
+        return $columns;
+    }
+
+    /**
      * @param class-string<TableMap> $tableMapClass map of the table whose rows are deleted
      * @param array<class-string<TableMap>, true> $changed receives the maps of the tables with deleted or changed rows
      * @param array<class-string<TableMap>, true> $done the maps that were already visited

@@ -69,7 +69,7 @@ final class ListCascade
             foreach ($pool as $object) {
                 $map::removeInstanceFromPool($object);
             }
-            ListPool::putBack($table, $con, [], $pool);
+            ListPool::putBack($table, $con, [], $pool, $parents->getTableMap()::class);
         }
         unset(self::$noted[$parents]);
     }

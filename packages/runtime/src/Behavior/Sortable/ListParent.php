@@ -73,7 +73,8 @@ final class ListParent
     public static function keepPool(ModelCriteria $parents, ModelCriteria $children, ConnectionInterface $con): void
     {
         $table = RankedTable::of($children->getTableMap()::class);
-        ListPool::putBack($table, $con, [], self::$pools[$parents][$table->map] ?? []);
+        $pool = self::$pools[$parents][$table->map] ?? [];
+        ListPool::putBack($table, $con, [], $pool, $parents->getTableMap()::class);
         unset(self::$pools[$parents]);
     }
 }

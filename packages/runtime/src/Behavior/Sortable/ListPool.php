@@ -9,6 +9,9 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\CascadedChanges;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
 
 /**
  * Updates pooled objects when statements change the ranks of their rows, and records their previous state in the
@@ -110,17 +113,30 @@ final class ListPool
     }
 
     /**
-     * Puts objects back into the pool that were removed by a statement on other rows.
+     * Puts objects back into the pool that were removed by a statement on other rows. Objects stay out of it if
+     * their rows have lost a reference to a deleted row.
      *
      * @param array<int|string, ActiveRecordInterface> $objects by pool key
      * @param array<int|string, ActiveRecordInterface> $changed objects whose rows may be deleted or moved
+     * @param class-string<TableMap>|null $deletedFrom the map of the table whose rows the statement has deleted
      */
     public static function putBack(
         RankedTable $table,
         ConnectionInterface $con,
         array $objects,
         array $changed,
+        ?string $deletedFrom = null,
     ): void {
+        $nulled = $deletedFrom === null ? [] : CascadedChanges::nulledColumns($table->map, $deletedFrom);
+        foreach ($nulled as $column) {
+            $property = $column->getProperty();
+            if (!in_array($property, $table->scopeProperties, true)) {
+                $refers = static fn (object $object): bool => Record::get($object, $property) !== null;
+                $referring = array_filter($objects + $changed, $refers);
+                $freed = array_diff_key($referring, self::read($table, $con, $referring, $column));
+                [$objects, $changed] = [array_diff_key($objects, $freed), array_diff_key($changed, $freed)];
+            }
+        }
         InstancePools::putBack($table->map, $objects + self::read($table, $con, $changed));
     }
 
@@ -144,10 +160,15 @@ final class ListPool
 
     /**
      * @param array<int|string, ActiveRecordInterface&SortableTrait> $objects by pool key
+     * @param ColumnMap|null $notNull a column with a value in all rows to read
      * @return array<int|string, ActiveRecordInterface&SortableTrait> the objects whose rows exist
      */
-    private static function read(RankedTable $table, ConnectionInterface $con, array $objects): array
-    {
+    private static function read(
+        RankedTable $table,
+        ConnectionInterface $con,
+        array $objects,
+        ?ColumnMap $notNull = null,
+    ): array {
         $found = [];
         $statements = new ListStatements($table, $con);
         $size = count($table->keys) > 1 ? 500 : self::CHUNK;
@@ -157,7 +178,7 @@ final class ListPool
                 $keys[] = Record::call($object, 'getListKey');
                 $hashes[$table->keyText(Record::call($object, 'getListKey'))] = $hash;
             }
-            foreach ($statements->rowsOf($keys) as [$key, $rank, $scope]) {
+            foreach ($statements->rowsOf($keys, $notNull) as [$key, $rank, $scope]) {
                 $hash = $hashes[$table->keyText($key)] ?? null;
                 if ($hash !== null) {
                     self::tellObject($con, $chunk[$hash], $rank, $scope);

@@ -10,6 +10,7 @@ use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ListFullException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
 /**
@@ -288,11 +289,18 @@ final class ListStatements
 
     /**
      * @param non-empty-list<list<mixed>> $keys
+     * @param ColumnMap|null $notNull a column with a value in all rows to read
      * @return list<array{list<mixed>, ?int, list<mixed>}> key, rank and scope of the rows that exist
      */
-    public function rowsOf(array $keys): array
+    public function rowsOf(array $keys, ?ColumnMap $notNull = null): array
     {
-        return $this->keyedRows($this->sql->isOneOf($keys));
+        $condition = $this->sql->isOneOf($keys);
+        if ($notNull !== null) {
+            $names = $this->table->adapter->names($this->table->map::getTableMap()->isIdentifierQuotingEnabled());
+            $condition = $condition->then(' AND ' . $names->identifier($notNull->getName()) . ' IS NOT NULL');
+        }
+
+        return $this->keyedRows($condition);
     }
 
     /**

@@ -20,6 +20,7 @@ use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /** Query methods for the members of lists. A scope is one value, or an array if there are several scope columns. */
@@ -361,7 +362,7 @@ trait SortableQueryTrait
             (new RankRewriter($table, $con))->resequence($this->changedLists);
             $table->written($con);
         }
-        $this->keepPool($table, $con);
+        $this->keepPool($table, $con, $table->map);
         if ($closes && ($this->deletedRow[0] ?? null) !== null) {
             [$rank, $scope, $maxima] = $this->deletedRow;
             $shift = new Shift($scope, $rank + 1, null, -1);
@@ -537,8 +538,10 @@ trait SortableQueryTrait
     /**
      * Refills the pool, which the statement has emptied because a query's rows are generally unknown. Here they are
      * known: only objects are omitted whose rows were deleted, or changed in more than their position.
+     *
+     * @param class-string<TableMap>|null $deletedFrom the table map, if the statement has deleted rows
      */
-    private function keepPool(RankedTable $table, ConnectionInterface $con): void
+    private function keepPool(RankedTable $table, ConnectionInterface $con, ?string $deletedFrom = null): void
     {
         // A delete by key normally removes only its own object, so there is nothing to refill.
         if ($this->deletedRow !== null && count($table->map::objectPool()) >= count($this->pool) - 1) {
@@ -555,7 +558,7 @@ trait SortableQueryTrait
                 $others[$key] = $object;
             }
         }
-        ListPool::putBack($table, $con, $others, $changed);
+        ListPool::putBack($table, $con, $others, $changed, $deletedFrom);
     }
 
     /** Adds to the ranks of the rows that this query selects. */
