@@ -87,6 +87,28 @@ testOnEachDatabase('sortable: a scope that is no number names no list', schema, 
   )
 })
 
+testOnEachDatabase(
+  'sortable: rows at the end of one list are stored with the columns that each of them sets',
+  schema,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+      use Lists\\{Pair, PairQuery};
+      (new Pair())->setFirst(1)->save();
+      (new Pair())->setTitle('a')->setFirst(1)->save();
+      (new Pair())->setFirst(1)->save();
+      (new Pair())->setTitle('b')->setFirst(2)->save();
+      (new Pair())->setTitle('c')->setFirst(1)->save();
+      Lists\\Map\\PairTableMap::clearInstancePool();
+      foreach (PairQuery::create()->orderById()->find() as $pair) {
+        echo $pair->getTitle() ?? '-', $pair->getFirst(), $pair->getRank(), ' ';
+      }
+    `),
+      '-11 a12 -13 b21 c14 ',
+    )
+  },
+)
+
 testOnEachDatabase('sortable: lists from another rank than 1, and new rows at the top', schema, async (t, project) => {
   t.is(
     await project.php(`${helpers}
