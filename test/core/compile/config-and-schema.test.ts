@@ -114,3 +114,12 @@ test('options that are wrong are reported with the configuration', async (t) => 
   const files = memoryFiles({ 'orm.yaml': orm(good, ', generator: { oldToy: 1 }') })
   await t.throwsAsync(loadConfig({ files, tablePrefix: 'a\nb' }), { message: /ORM-C102[\s\S]*ORM-C202/ })
 })
+
+test('that there are no schemas is not reported beside errors of the configuration', async (t) => {
+  const files = memoryFiles({ 'orm.yaml': orm(good, ', generator: { oldToy: 1 }') })
+  const error = await t.throwsAsync(buildSql([], { files }), { instanceOf: OrmError })
+  t.deepEqual(
+    error?.diagnostics.map(({ code }) => code),
+    ['ORM-C102'],
+  )
+})

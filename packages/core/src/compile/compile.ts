@@ -145,7 +145,9 @@ export async function withSchemaErrors(
     return error
   } catch (found) {
     if (!(found instanceof OrmError)) throw found
-    return new OrmError([...error.diagnostics, ...found.diagnostics.filter(isError)])
+    // A correct configuration may name the place of the schemas that were not found.
+    const errors = found.diagnostics.filter((each) => isError(each) && each.code !== 'ORM-S001')
+    return errors.length > 0 ? new OrmError([...error.diagnostics, ...errors]) : error
   }
 }
 
