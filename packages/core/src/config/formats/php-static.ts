@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { keyTwice, unsetVariable } from '../../errors/config-errors.js'
-import { type Mark, OrmError, type Source } from '../../errors/index.js'
+import { type Diagnostic, type Mark, OrmError, type Source } from '../../errors/index.js'
 import type { Environment } from '../node.js'
 import { type ConfigEntry, type ConfigNode, partText, type ScalarNode, type TextPart } from '../node.js'
 
@@ -48,12 +48,16 @@ export async function evaluateStatic(
   const constants = new Map<string, ConfigNode>()
   const markOf = (node: PhpNode): Mark => ({ source, offset: node.loc.start.offset })
   const start: Mark = { source, offset: 0 }
+  const problems: Diagnostic[] = []
+  let result: StaticResult
   try {
-    return { node: runStatements(program.children) ?? { kind: 'scalar', value: null, text: '', mark: start } }
+    result = { node: runStatements(program.children) ?? { kind: 'scalar', value: null, text: '', mark: start } }
   } catch (thrown) {
     if (!(thrown instanceof Dynamic)) throw thrown
-    return { dynamic: markOf(thrown.node) }
+    result = { dynamic: markOf(thrown.node) }
   }
+  if (problems.length > 0) throw new OrmError(problems)
+  return result
 
   /** Returns the returned value, or undefined if the statements end without one. */
   function runStatements(statements: readonly PhpNode[]): ConfigNode | undefined {
@@ -72,7 +76,7 @@ export async function evaluateStatic(
 
   function evaluate(node: PhpNode): Value {
     const value = evaluateLoosely(node)
-    if (value.unset !== undefined && !keepEnv) throw new OrmError([unsetVariable(markOf(node), value.unset)])
+    if (value.unset !== undefined && !keepEnv) problems.push(unsetVariable(markOf(node), value.unset))
     return value
   }
 
