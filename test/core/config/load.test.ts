@@ -208,3 +208,24 @@ test('runtime.keepEnv: PHP reads every key of a connection and a logger; a varia
     ['environment variable ADAPTER is not set', 'environment variable DIRECTORY is not set'],
   )
 })
+
+test('a named file that does not exist, and a link that leads to none, are errors that name it', async (t) => {
+  await t.throwsAsync(load({ 'orm.yaml': minimal }, { configDir: 'conf/orm.yaml' }), {
+    message: 'ORM-C001 no configuration file found: conf/orm.yaml does not exist',
+  })
+  const files = memoryFiles({ 'orm.yaml.dist': minimal })
+  const linked = {
+    ...files,
+    list: async (directory: string) => (directory === '.' ? ['orm.yaml', 'orm.yaml.dist'] : []),
+  }
+  await t.throwsAsync(loadConfig({ files: linked }), {
+    message: 'ORM-C011 orm.yaml cannot be read: the symbolic link leads to no file',
+  })
+})
+
+test('an empty map is an empty list, as in files that PHP or another program has written', async (t) => {
+  const connection = { adapter: 'sqlite', replicas: {}, settings: { queries: {} } }
+  const orm = { database: { connections: { shop: connection } }, exclude_tables: {} }
+  const config = await load({ 'orm.json': JSON.stringify({ orm }) })
+  t.deepEqual([config.excludeTables, config.connections.shop?.replicas], [[], []])
+})

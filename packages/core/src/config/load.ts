@@ -3,6 +3,7 @@ import { inMemory } from '../dialects/vendors.js'
 import {
   configSyntax,
   noConfigFile,
+  noNamedConfigFile,
   otherConfigFile,
   severalConfigFiles,
   unreadableConfig,
@@ -186,7 +187,8 @@ async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): 
 async function findConfig(configDir: string, files: FileReader): Promise<InputFile[]> {
   if (isConfigFile(configDir)) {
     const named = await readNamed(configDir, files)
-    if (named.length > 0) return named
+    if (named.length === 0) throw new OrmError([noNamedConfigFile(configDir)])
+    return named
   }
   const directories = [configDir, joinPath(configDir, 'conf'), joinPath(configDir, 'config')]
   const paths: string[] = []
@@ -199,7 +201,12 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   const [dist, normal] = [paths.filter(isDist), paths.filter((path) => !isDist(path))]
   const several = [dist, normal].filter((kind) => kind.length > 1)
   if (several.length > 0) throw new OrmError(several.map(severalConfigFiles))
-  const found = await readAll([...dist, ...normal], files)
+  const listed = [...dist, ...normal]
+  const found = await readAll(listed, files)
+  // A link in a checkout is broken where its target belongs to another machine. Without it, the build would use other values.
+  const broken = listed.filter((path) => found.every((file) => file.path !== path))
+  if (broken.length > 0)
+    throw new OrmError(broken.map((path) => unreadableConfig(path, 'the symbolic link leads to no file')))
   if (found.length === 0) throw new OrmError([noConfigFile(directories, await directoryAbove(configDir, files))])
   return found
 }

@@ -74,8 +74,10 @@ export function nodeAt(node: ConfigNode, path: readonly string[]): ConfigNode | 
 }
 
 /** Whether a value is empty. An empty value counts as an empty list or map where one is expected. */
-export const isEmpty = (node: ConfigNode): boolean =>
-  node.kind === 'scalar' ? node.value === null || node.value === '' : node.kind === 'list' && node.items.length === 0
+export function isEmpty(node: ConfigNode): boolean {
+  if (node.kind === 'scalar') return node.value === null || node.value === ''
+  return node.kind === 'list' ? node.items.length === 0 : node.entries.length === 0 && !node.incomplete
+}
 
 /** Whether the value of a node is known. */
 export const isResolved = (node: ConfigNode): boolean => node.kind !== 'scalar' || !node.unresolved

@@ -13,6 +13,10 @@ export const noConfigFile = (places: readonly string[], above?: string): Diagnos
       : 'run "orm init", or name its directory with --config-dir, in a build tool with configDir',
   })
 
+/** Reports a file that the user has named. */
+export const noNamedConfigFile = (path: string): Diagnostic =>
+  diagnostic('ORM-C001', undefined, `no configuration file found: ${path} does not exist`)
+
 /** `patterns` are the user's patterns for the file. */
 export const noMatchingConfig = (patterns: readonly string[]): Diagnostic =>
   diagnostic(
