@@ -99,3 +99,18 @@ for (const [name, hint] of Object.entries(misspelt)) {
     t.is(stderr, `orm: there is no command "${name}" (${hint})\n`)
   })
 }
+
+test('wrong options end with exit code 2, also those that only the configuration can judge', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  for (const option of ['--platform=foo', '--connection=foo', '--connection=a=b:c', '--table-prefix=a\nb']) {
+    const { code, stderr } = await project.orm('validate', option)
+    t.is(code, 2, stderr)
+  }
+  t.is((await project.orm('validate', '--platform=foo', '--config-dir=nowhere')).code, 3)
+  for (const args of [['--foo'], ['list', '--foo'], ['--config-dir=x'], ['-x']]) {
+    const { code, stderr } = await project.orm(...args)
+    t.deepEqual([code, stderr], [2, `orm: no command for ${args.at(-1)!.replace('=x', '')} (run "orm" for the list)\n`])
+  }
+  for (const args of [[], ['-v'], ['list', '--no-ansi'], ['-qn'], ['--version']])
+    t.is((await project.orm(...args)).code, 0)
+})

@@ -74,7 +74,7 @@ interface Flag {
   readonly multiple?: boolean
 }
 
-const flagsOf = (command: Command): Record<string, Flag> => ({
+const flagsOf = (command: Pick<Command, 'options' | 'flags'>): Record<string, Flag> => ({
   ...Object.fromEntries(
     Object.entries<GlobalFlag>(globalFlags).map(([name, { type, short }]) => [name, { type, ...(short && { short }) }]),
   ),
@@ -104,6 +104,12 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
     })
     throw new UsageError(...problems)
   }
+}
+
+/** Rejects flags that need a command, for a line without one. */
+export function checkGlobals(args: readonly string[]): void {
+  const unknown = unknownFlags(args, flagsOf({ options: [] }))
+  if (unknown.length > 0) throw new UsageError(`no command for ${unknown.join(' ')} (run "orm" for the list)`)
 }
 
 /** Returns the flags that a command does not support, as written. */

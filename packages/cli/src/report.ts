@@ -132,16 +132,19 @@ export function jsonReport(io: Io, { isWatching = false } = {}): Report {
   }
 }
 
-/** Returns the exit code. Missing input takes precedence over invalid input. */
+/** Returns the exit code. Missing input takes precedence over invalid input, and input over options. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const codes = diagnostics.map(({ code }) => code)
   if (codes.some((code) => unreachable.has(code))) return 4
   if (codes.some((code) => unreadable.has(code))) return 3
-  return 1
+  return codes.length > 0 && codes.every((code) => ofOptions.has(code)) ? 2 : 1
 }
 
 // Codes for an unreachable database. A statement that the server rejects is invalid input (1) instead.
 const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008', 'ORM-D027'])
+
+/** Codes for wrong options. */
+const ofOptions: ReadonlySet<string> = new Set(['ORM-C201', 'ORM-C202', 'ORM-D012', 'ORM-D013'])
 
 /** Codes for unreadable files. If a file cannot be written, the work has failed (1). */
 const unreadable: ReadonlySet<string> = new Set([

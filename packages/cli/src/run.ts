@@ -3,7 +3,7 @@ import type { Command } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
-import { type CommandLine, readFlags } from './flags.js'
+import { type CommandLine, checkGlobals, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
@@ -19,9 +19,12 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const rest = first < 0 ? argv : [...argv.slice(0, first), ...argv.slice(first + 1)]
   const asksForHelp = argv[first] === 'help'
   const name = asksForHelp ? rest.find((arg) => !arg.startsWith('-')) : argv[first]
-  if (name === undefined && (rest.includes('-V') || rest.includes('--version'))) return show(version(), io)
-  if (name === undefined || name === 'list') return show(generalHelp(commands), io)
   try {
+    if (name === undefined || name === 'list') {
+      checkGlobals(rest)
+      const isVersion = name === undefined && (rest.includes('-V') || rest.includes('--version'))
+      return show(isVersion ? version() : generalHelp(commands), io)
+    }
     const listed = findCommand(name, commands)
     const command = { ...listed, ...(await listed.load()) }
     const line = asksForHelp ? undefined : readFlags(command, rest)
