@@ -58,6 +58,11 @@ final class UtilTest extends TestCase
         self::assertSame('2020-02-03', OrmDateTime::newInstance('20200203')->format('Y-m-d'));
         self::assertSame('1000000000', OrmDateTime::newInstance(1000000000)->format('U'));
         self::assertSame('250000', OrmDateTime::newInstance('1000000000.25')->format('u'));
+        foreach (['-1.5' => '-2.500000', '-0.25' => '-1.750000', '-3' => '-3.000000'] as $timestamp => $parts) {
+            // U rounds down, and u is counted from there.
+            self::assertSame($parts, OrmDateTime::newInstance((float) $timestamp)->format('U.u'));
+            self::assertSame($parts, OrmDateTime::newInstance((string) $timestamp)->format('U.u'));
+        }
         self::assertSame(date_default_timezone_get(), OrmDateTime::newInstance(5)->getTimezone()->getName());
         self::assertInstanceOf(
             DateTimeImmutable::class,

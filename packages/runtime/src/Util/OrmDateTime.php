@@ -188,9 +188,14 @@ class OrmDateTime extends DateTime
         if (!is_numeric($value) || !static::isTimestamp($value)) {
             return self::inZone(new $dateTimeClass((string) $value, $timeZone), $timeZone);
         }
-        $instance = $dateTimeClass::createFromFormat('U.u', sprintf('%.6F', $value));
+        $text = sprintf('%.6F', $value);
+        $instance = $dateTimeClass::createFromFormat('U.u', $text);
         if ($instance === false) {
             throw new OrmException(sprintf('"%s" is not a valid date or time: it is out of range', $value));
+        }
+        if ($text[0] === '-' && !str_ends_with($text, '.000000')) {
+            // PHP has added the fraction to the negative seconds.
+            $instance = $instance->modify('-' . 2 * (int) substr($text, -6) . ' microseconds');
         }
 
         return self::inZone($instance, $timeZone);
