@@ -1,4 +1,6 @@
-import { testOnEachDatabase } from '../support/project.js'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { createProject, testOnEachDatabase } from '../support/project.js'
 
 const schema = `
 <database name="edge" namespace="Edge">
@@ -171,3 +173,64 @@ testOnEachDatabase('what is saved is what is read back', schema, async (t, proje
   t.deepEqual(JSON.parse(await project.php(program)), [])
   t.deepEqual(JSON.parse(await project.php(found)), [])
 })
+
+const dates = `<database name="dates" namespace="Dates" defaultIdMethod="native">
+  <table name="event">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="note" type="VARCHAR" size="20" lazyLoad="true"/>
+    <column name="at" type="TIMESTAMP"/>
+    <column name="day" type="DATE"/>
+    <column name="hour" type="TIME"/>
+  </table>
+</database>`
+
+/** Other databases convert what they store to dates. */
+for (const database of databases.filter((name) => name === 'sqlite')) {
+  test(`${database}: numbers in date columns are timestamps, as for setters`, async (t) => {
+    const project = await createProject(t, { schema: dates, database })
+    await project.build()
+    const output = await project.php(String.raw`
+      use Dates\EventQuery;
+      use Orm\Runtime\ActiveQuery\InstancePools;
+      use Orm\Runtime\ActiveQuery\ModelCriteria;
+
+      date_default_timezone_set('Europe/Berlin');
+      $con = Orm\Runtime\Orm::getConnection('dates');
+      $con->exec("INSERT INTO event (at, day, hour) VALUES ('2020-01-02 03:04:05', '2020-01-02', '03:04:05')");
+      $con->exec('INSERT INTO event (at, day, hour) VALUES (1577930645, 20200102, 1577930645)');
+      $con->exec('INSERT INTO event (at, day, hour) VALUES (1577930645.0, 1577930645, 1577930645.25)');
+      $con->exec('INSERT INTO event (at) VALUES (-1.5)');
+      $readers = [
+          'find' => static fn () => EventQuery::create()->orderById()->find()->getData(),
+          'findPk' => static fn () => array_map(static fn (int $id) => EventQuery::create()->findPk($id), [1, 2, 3, 4]),
+          'on demand' => static fn () => iterator_to_array(
+              EventQuery::create()->orderById()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find(),
+          ),
+          'reload' => static function () {
+              $events = EventQuery::create()->orderById()->find();
+              foreach ($events as $event) {
+                  $event->reload();
+              }
+
+              return $events->getData();
+          },
+      ];
+      foreach ($readers as $how => $read) {
+          InstancePools::clear();
+          $events = $read();
+          foreach (array_slice($events, 0, 3) as $i => $event) {
+              assert($event->getAt('c') === '2020-01-02T03:04:05+01:00', "$how $i");
+              assert($event->getDay('Y-m-d') === '2020-01-02', "$how $i");
+              assert($event->getHour('H:i:s') === '03:04:05', "$how $i");
+              assert(!$event->setAt('2020-01-02 03:04:05')->isModified(), "$how $i");
+          }
+          assert($events[3]->getAt('Y-m-d H:i:s.v') === '1970-01-01 00:59:58.500', $how);
+          assert($events[3]->getDay() === null, $how);
+      }
+      $rows = EventQuery::create()->orderById()->setFormatter(ModelCriteria::FORMAT_ARRAY)->find()->getData();
+      assert($rows[1] === ['Id' => 2] + $rows[0], json_encode($rows));
+      echo 'done';
+    `)
+    t.is(output, 'done')
+  })
+}

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
 
 /**
  * Finds the model class of a row if a table has several, and converts rows with named columns.
@@ -85,5 +86,32 @@ final class RowClasses
         }
 
         return $values;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @return array<int, string> the types of date and time columns by their positions in a row
+     */
+    public static function datePositions(string $tableMapClass): array
+    {
+        return Orm::$tables->facts[self::class][$tableMapClass] ??= self::findDatePositions($tableMapClass);
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @return array<int, string>
+     */
+    private static function findDatePositions(string $tableMapClass): array
+    {
+        $types = [];
+        $position = 0;
+        foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
+            if ($column->isTemporal() && !$column->isLazyLoad()) {
+                $types[$position] = $column->getType();
+            }
+            $position += $column->isLazyLoad() ? 0 : 1;
+        }
+
+        return $types;
     }
 }

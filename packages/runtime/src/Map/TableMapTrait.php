@@ -15,10 +15,12 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\TemporalValue;
 
 use function array_slice;
 use function count;
 use function is_array;
+use function is_float;
 use function is_int;
 use function is_string;
 
@@ -370,7 +372,7 @@ trait TableMapTrait
     }
 
     /**
-     * Returns the values for hydrateRow(): those of the hydrated columns in order, with integers converted.
+     * Returns the values for hydrateRow(): those of the hydrated columns in order, with integers and dates converted.
      *
      * @internal
      * @param array<int|string, mixed> $row a row from a driver or an application
@@ -388,6 +390,12 @@ trait TableMapTrait
         foreach (self::mapClass()::INTEGER_POSITIONS as $position) {
             if ($values[$position] !== null) {
                 $values[$position] = (int) $values[$position];
+            }
+        }
+        foreach (RowClasses::datePositions(self::class) as $position => $type) {
+            if (is_int($values[$position]) || is_float($values[$position])) {
+                // SQLite stores dates as other applications wrote them, also as timestamps.
+                $values[$position] = TemporalValue::ofNumber($values[$position], $type);
             }
         }
 

@@ -10,6 +10,7 @@ use DateTimeInterface;
 use DateTimeZone;
 use Exception;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnTypes;
 
 /**
  * Values of date and time columns. A model stores the string from the database, or a plain string that was set, until a
@@ -197,6 +198,19 @@ final class TemporalValue
         return !$stored instanceof DateTimeInterface || !$value instanceof DateTimeInterface
             ? $stored === $value
             : $stored->format('U.u') === $value->format('U.u');
+    }
+
+    /** Returns the text for a number in a row: a timestamp, or a day as eight digits, like those that setters accept. */
+    public static function ofNumber(int|float $number, string $type): string
+    {
+        $date = OrmDateTime::newInstance(is_int($number) ? (string) $number : $number);
+
+        return (string) $date?->format(match ($type) {
+            ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
+            ColumnTypes::TIME => 'H:i:s.u',
+            ColumnTypes::TIMESTAMPTZ => 'Y-m-d H:i:s.uP',
+            default => 'Y-m-d H:i:s.u',
+        });
     }
 
     /**
