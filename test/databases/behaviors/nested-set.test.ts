@@ -32,6 +32,44 @@ testOnEachDatabase(
   },
 )
 
+testOnEachDatabase(
+  'nodes whose key contains the scope are found by their new keys after they moved to another tree',
+  `<database name="trees" namespace="Keyed">
+    <table name="node">
+      <column name="site" type="INTEGER" primaryKey="true"/>
+      <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+      <behavior name="nested_set">
+        <parameter name="use_scope" value="true"/>
+        <parameter name="scope_column" value="site"/>
+      </behavior>
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Keyed\\{Node, NodeQuery};
+        $new = static fn (string $code): Node => (new Node())->setCode($code);
+        ($one = $new('one')->setSite(1)->makeRoot())->save();
+        ($two = $new('two')->setSite(2)->makeRoot())->save();
+        ($a = $new('a')->insertAsLastChildOf($one))->save();
+        ($below = $new('below')->insertAsLastChildOf($a))->save();
+        $find = static fn (int $site, string $code): ?Node => NodeQuery::create()->findPk([$site, $code]);
+        $a->moveToLastChildOf($two);
+        echo json_encode([
+          $find(1, 'a'), $find(1, 'below'), $find(2, 'a') === $a, $find(2, 'below') === $below, $find(1, 'one') === $one,
+        ]);
+        $con = Orm\\Runtime\\Orm::getConnection('trees');
+        $con->beginTransaction();
+        $a->moveToLastChildOf($one);
+        $con->rollBack();
+        $below->moveToFirstChildOf($two);
+        echo json_encode([$find(1, 'a'), $find(2, 'a')->getLevel(), $find(2, 'below')->getLevel(), $a->getSite()]);
+      `),
+      '[null,null,true,true,true][null,1,1,2]',
+    )
+  },
+)
+
 for (const database of databases) {
   for (const [title, run] of Object.entries(treeCases)) {
     // One after the other: each has as many processes as the machine can bear.

@@ -38,6 +38,29 @@ final class TreePool
         foreach ([$pool, self::unpooled($table, $pool, $further)] as $nodes) {
             $nodes === [] || Record::call(reset($nodes), 'renumberNodes', $nodes, $changes, $log);
         }
+        if ($table->scopeColumn?->isPrimaryKey()) {
+            self::followKeys($table, $pool);
+        }
+    }
+
+    /**
+     * Moves nodes in the pool to the keys that their rows have now.
+     *
+     * @param array<int|string, ActiveRecordInterface> $pool
+     */
+    private static function followKeys(TreeTable $table, array $pool): void
+    {
+        $moved = [];
+        foreach ($pool as $former => $node) {
+            $key = $table->map::getInstanceKey($node);
+            if ($key !== (string) $former && Record::get($node, 'originalKey') === null) {
+                $moved[$key] = $node;
+                $table->map::removeInstanceFromPool($former);
+            }
+        }
+        foreach ($moved as $key => $node) {
+            $table->map::addInstanceToPool($node, (string) $key);
+        }
     }
 
     /**
