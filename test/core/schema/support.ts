@@ -27,6 +27,7 @@ const settings: SchemaSettings = {
   autoNamespace: false,
   merge: false,
   phpDir: 'generated-classes',
+  adapters: { mysql: { tableType: 'InnoDB' }, sqlite: { foreignKey: true } },
   pluralize,
 }
 

@@ -151,7 +151,7 @@ export async function withSchemaErrors(
   }
 }
 
-const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
+const schemaSettings = ({ generator, paths, adapters }: Config): SchemaSettings => ({
   tablePrefix: generator.tablePrefix ?? '',
   targetPackage: generator.targetPackage ?? '',
   packageObjectModel: generator.packageObjectModel,
@@ -165,6 +165,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   merge: generator.schema.merge,
   lenient: generator.schema.strictness === 'lenient',
   phpDir: paths.phpDir,
+  adapters,
   pluralize: /\bSimpleEnglishPluralizer$/.test(generator.objectModel.pluralizerClass) ? pluralizeSimply : pluralize,
 })
 

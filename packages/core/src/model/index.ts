@@ -67,6 +67,7 @@ export { copiedOrigin, isWritten, type Origin, originAt, textOf } from './origin
 export { type Part, type Partition, type PlainPartition, plainPartition } from './partition.js'
 export {
   type ActionSupport,
+  type AdapterSettings,
   type BoundPlatform,
   type CharsetRules,
   identifierLength,

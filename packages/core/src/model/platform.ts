@@ -389,10 +389,15 @@ export interface SqlTexts {
   sqlSources(query: string): ReadonlySet<string>
 }
 
+/** The settings in `orm.database.adapters`, by vendor. */
+export type AdapterSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** The vendor of a connection. */
 export interface BoundPlatform extends Platform, SqlTexts {
   /** Returns whether columns of the type can be created. */
   hasType(type: SchemaType): boolean
+  /** Returns whether the database enforces a table's foreign keys; otherwise they are omitted from SQL. Absent if it always does. */
+  keepsForeignKeys?(table: Table, settings: AdapterSettings): boolean
   /** Returns the names of objects that the server creates automatically with a table, such as the index of its key. */
   impliedNames?(table: Table): readonly string[]
   /** Returns the name of the primary key constraint, if the dialect sets one. */

@@ -1,3 +1,5 @@
+import type { AdapterSettings } from '../model/index.js'
+
 /** Generator settings that affect what a schema means. */
 export interface SchemaSettings {
   /** Prefix of SQL table names, for databases without `tablePrefix`. */
@@ -24,5 +26,7 @@ export interface SchemaSettings {
   readonly lenient: boolean
   /** Output directory of classes, for messages. */
   readonly phpDir: string
+  /** What the databases do by default, such as the engine of tables. */
+  readonly adapters: AdapterSettings
   readonly pluralize: (name: string) => string
 }

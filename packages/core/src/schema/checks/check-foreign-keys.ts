@@ -66,9 +66,10 @@ function checkKey(table: Table, key: ForeignKey, target: Table, { platform }: Da
     broken.add(key)
     return
   }
+  const isCreated = hasConstraint(key) && platform.keepsForeignKeys?.(table, state.context.settings.adapters) !== false
   for (const attribute of ['onDelete', 'onUpdate'] as const)
-    checkAction(table, key, attribute, foreign, platform, state)
-  if (!hasConstraint(key)) return
+    checkAction(table, key, attribute, foreign, platform, isCreated, state)
+  if (!isCreated) return
   checkTypes(table, key, target, platform, state)
   if (target.skipSql || target.alias !== undefined) report(targetNotCreated(key.origin.at('foreignTable'), foreign))
 }
@@ -120,6 +121,7 @@ function checkAction(
   attribute: 'onDelete' | 'onUpdate',
   foreign: string,
   platform: Platform,
+  isCreated: boolean,
   { context, report, broken }: SchemaState,
 ): void {
   const action = key[attribute]
@@ -131,12 +133,12 @@ function checkAction(
       .find((column) => column.required && !broken.has(column))
     if (required) {
       const problem = setNullOnRequired(at, foreign, attribute, required.name)
-      const isTolerated = context.settings.lenient && !platform.refusesSetNullOnRequired
+      const isTolerated = context.settings.lenient && !(isCreated && platform.refusesSetNullOnRequired)
       report(isTolerated ? asWarning(problem) : problem)
     }
   }
   // NO ACTION and RESTRICT are what a server does anyway without the clause.
-  if (platform[attribute][action] || action === 'NO ACTION' || action === 'RESTRICT' || !hasConstraint(key)) return
+  if (platform[attribute][action] || action === 'NO ACTION' || action === 'RESTRICT' || !isCreated) return
   report(actionLeftOut(at, foreign, platform.name, `ON ${attribute === 'onDelete' ? 'DELETE' : 'UPDATE'} ${action}`))
 }
 
