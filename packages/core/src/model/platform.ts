@@ -268,16 +268,17 @@ export const oneColumn: MethodRules = {
   arrays: false,
 }
 
-/** The limit of a key in bytes, and how many bytes a character has. */
+/** The limits of keys in bytes, and how many bytes a character has. */
 export interface KeyBytes {
-  readonly limit: number
-  /** Whether the limit applies to a table with these vendor parameters. */
+  readonly primaryKey: number
+  readonly index: number
+  /** Whether the limits apply to a table with these vendor parameters. */
   isLimited(table: ReadonlyMap<string, string>): boolean
-  /** Returns the character set of a column and the most bytes of its characters, by the parameters of column and table. */
-  charsetOf(
-    column: ReadonlyMap<string, string>,
-    table: ReadonlyMap<string, string>,
-  ): { readonly charset: string; readonly width: number }
+  /** Returns the most bytes of a character of a column, and the character set if that depends on it. */
+  charactersOf(
+    column: Pick<Column, 'type' | 'vendor'>,
+    table: Pick<Table, 'vendor'>,
+  ): { readonly width: number; readonly charset?: string }
 }
 
 export interface CharsetRules {

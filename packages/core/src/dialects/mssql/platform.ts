@@ -35,6 +35,8 @@ export const platform: Platform = {
   defaultSchema: 'dbo',
   // These are the (MAX) types, and GEOMETRY: https://learn.microsoft.com/sql/t-sql/statements/create-index-transact-sql
   tooLongForIndexes: [...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON'],
+  // A primary key is clustered: https://learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server
+  keyBytes: { primaryKey: 900, index: 1700, isLimited: () => true, charactersOf: () => ({ width: 1 }) },
   indexScope: 'table',
   foreignKeyScope: 'schema',
   uniqueNames: 'of no constraint of the schema',

@@ -49,10 +49,11 @@ const widths: Readonly<Record<string, number>> = {
 
 /** See https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html. */
 export const keyBytes: KeyBytes = {
-  limit: 3072,
+  primaryKey: 3072,
+  index: 3072,
   isLimited: (table) => /^innodb$/i.test(table.get('Engine') ?? table.get('Type') ?? table.get('ENGINE') ?? 'InnoDB'),
-  charsetOf(column, table) {
-    const [named] = [column, table].flatMap((vendor) =>
+  charactersOf(column, table) {
+    const [named] = [column, table].flatMap(({ vendor }) =>
       [...charsets.charset, ...charsets.collation].flatMap((name) => vendor.get(name) ?? []),
     )
     // The set of the database is not known; a collation of all Unicode sets says nothing.

@@ -29,6 +29,13 @@ export const platform: Platform = {
   sequences: true,
   padsChar: true,
   tooLongForIndexes: [...lobTypes, 'CLOB', 'JSON'],
+  // ORA-01450, for blocks of 8 KB, which are the default. Strings are NVARCHAR2, but a CHAR.
+  keyBytes: {
+    primaryKey: 6398,
+    index: 6398,
+    isLimited: () => true,
+    charactersOf: ({ type }) => ({ width: type === 'CHAR' ? 1 : 2 }),
+  },
   // The errors are ORA-01408, and ORA-02261 for unique keys.
   refusesRepeatedIndexes: true,
   indexScope: 'schema',

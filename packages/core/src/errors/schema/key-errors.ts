@@ -166,15 +166,15 @@ export const keyTooLong = (
   at: Mark,
   key: string,
   bytes: number,
-  charset: string,
+  charset: string | undefined,
   vendor: string,
   limit: number,
-): Diagnostic =>
-  diagnostic(
-    'ORM-W409',
-    at,
-    `${key}: its columns have up to ${bytes} bytes in ${charset}, and ${vendor} allows ${limit}`,
-    {
-      hint: 'use shorter columns, or a character set with fewer bytes for a character; an index can have a prefix: size',
-    },
-  )
+): Diagnostic => {
+  const length = `${bytes} bytes${charset === undefined ? '' : ` in ${charset}`}`
+  return diagnostic('ORM-W409', at, `${key}: its columns have up to ${length}, and ${vendor} allows ${limit}`, {
+    hint:
+      charset === undefined
+        ? 'use shorter columns'
+        : 'use shorter columns, or a character set with fewer bytes for a character; an index can have a prefix: size',
+  })
+}

@@ -23,18 +23,20 @@ export const checkKeyBytes: Check = ({ model, platform }, { report, broken }) =>
     const indexes = [...table.uniques, ...table.indexes].filter(
       (index) => !broken.has(index) && !isWholeColumnIndex(index),
     )
-    for (const { name, at, parts } of [
-      { name: 'primary key', at: columns[0]?.column.origin, parts: columns },
+    const keys = [
+      { name: 'primary key', at: columns[0]?.column.origin, parts: columns, limit: keyBytes.primaryKey },
       ...indexes.map((index) => ({
         name: `index "${index.name}"`,
         at: index.origin,
         parts: partsOf(index, table),
+        limit: keyBytes.index,
       })),
-    ]) {
-      const lengths = parts.map(({ column, size }) => lengthOf(column, size, table, platform))
+    ]
+    for (const { name, at, parts, limit } of keys) {
+      const lengths = parts.map((part) => lengthOf(part, table, platform))
       const bytes = lengths.reduce((sum, length) => sum + length.bytes, 0)
-      const charset = lengths.reduce((widest, length) => (length.width > widest.width ? length : widest), bare).charset
-      if (at && bytes > keyBytes.limit) report(keyTooLong(at, name, bytes, charset, platform.name, keyBytes.limit))
+      const { charset } = lengths.reduce((widest, length) => (length.width > widest.width ? length : widest), bare)
+      if (at && bytes > limit) report(keyTooLong(at, name, bytes, charset, platform.name, limit))
     }
   }
 }
@@ -48,10 +50,10 @@ interface Length {
   readonly bytes: number
   /** Bytes of a character. */
   readonly width: number
-  readonly charset: string
+  readonly charset?: string
 }
 
-const bare: Length = { bytes: 0, width: 0, charset: 'binary' }
+const bare: Length = { bytes: 0, width: 0 }
 
 const partsOf = (index: Index, table: Table): Part[] =>
   index.columns.flatMap(({ name, size }) => {
@@ -60,14 +62,14 @@ const partsOf = (index: Index, table: Table): Part[] =>
   })
 
 /** Returns the length of a column in a key. Types whose length is not known, and numbers, count as one byte. */
-function lengthOf(column: Column, size: number | undefined, table: Table, platform: BoundPlatform): Length {
+function lengthOf({ column, size }: Part, table: Table, platform: BoundPlatform): Length {
   const { type, sqlType } = column
   const length = size ?? column.size ?? platform.defaultSizes[type]
-  if (sqlType !== undefined || length === undefined || !(characterTypes.has(type) || byteTypes.has(type)))
-    return { ...bare, bytes: 1 }
+  if (sqlType !== undefined || length === undefined) return { ...bare, bytes: 1 }
   if (byteTypes.has(type)) return { ...bare, bytes: length }
-  const { charset, width } = platform.keyBytes!.charsetOf(column.vendor, table.vendor)
-  return { charset, width, bytes: length * width }
+  if (!characterTypes.has(type)) return { ...bare, bytes: 1 }
+  const characters = platform.keyBytes!.charactersOf(column, table)
+  return { ...characters, bytes: length * characters.width }
 }
 
 const byteTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['BINARY', 'VARBINARY', 'LONGVARBINARY', 'BLOB'])
