@@ -211,7 +211,7 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
     if (src.length === 0) throw new OrmError([noMatchingSchema(patterns)])
     const outputDir = dest ?? config.paths.migrationDir
     const inputs = inputsOf(files)
-    await checkComplete(inputs, disk)
+    await checkComplete(inputs, disk, { config })
     const built = await buildMigrations(inputs, {
       ...settings,
       config,

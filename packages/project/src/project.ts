@@ -181,7 +181,7 @@ export class Project {
     const isModel = make.join() === 'model'
     if (sources) {
       const files = await readAll(sources, patterns, reader)
-      await checkComplete(files, reading, { isModel })
+      await checkComplete(files, reading, { config, isModel })
       return { files, whole: false, covers: (path) => takesPart(path, config.paths.schemaDir) }
     }
     this.#recursive = recursive ?? config.generator.recursive
@@ -190,7 +190,7 @@ export class Project {
     const files = found.filter(({ path }) => takesPart(path, searched))
     if (files.length === 0) throw new OrmError([noMatchingSchema(patterns ?? [], searched)])
     if (files.length < found.length) {
-      await checkComplete(files, reading, { isModel, others: found.map(({ path }) => path) })
+      await checkComplete(files, reading, { config, isModel, others: found.map(({ path }) => path) })
     }
     return {
       files,

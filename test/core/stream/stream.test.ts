@@ -158,6 +158,34 @@ test('the same in directories that the pattern stands for', async (t) => {
   await t.notThrowsAsync(collect(sqlBuild({ files: own }), [input('db/a')]))
 })
 
+test('the same in all directories that the configuration searches, at any depth', async (t) => {
+  const texts: Readonly<Record<string, string>> = {
+    'orm.yaml': yaml.replace('{database', '{paths: {schemaDir: db}, generator: {recursive: true}, database'),
+    'db/a/schema.xml': half('a'),
+    'db/b/deep/schema.xml': half('b'),
+  }
+  const list: Readonly<Record<string, string[]>> = {
+    '.': ['orm.yaml', 'db'],
+    db: ['a', 'b'],
+    'db/a': ['schema.xml'],
+    'db/b': ['deep'],
+    'db/b/deep': ['schema.xml'],
+  }
+  const own = { read: memory(texts).read, list: async (directory: string) => list[directory] ?? [] }
+  const input = (path: string) =>
+    new Vinyl({ base: resolve('db'), path: resolve(path), contents: Buffer.from(texts[path] ?? half('c')) })
+  const [a, b, elsewhere] = [input('db/a/schema.xml'), input('db/b/deep/schema.xml'), input('more/schema.xml')]
+  for (const make of [sqlBuild, migrationDiff]) {
+    await t.throwsAsync(collect(make({ files: own }), [a.clone()]), {
+      message: /ORM-C206 db\/b\/deep\/schema\.xml has/,
+    })
+    await t.throwsAsync(collect(make({ files: own }), [b.clone()]), { message: /ORM-C206 db\/a\/schema\.xml has/ })
+    await t.notThrowsAsync(collect(make({ files: own }), [b.clone(), a.clone()]))
+    // These are schemas of another project.
+    await t.notThrowsAsync(collect(make({ files: own }), [elsewhere.clone()]))
+  }
+})
+
 test('a stream that receives no file says so', async (t) => {
   for (const make of [sqlBuild, modelBuild, configConvert, migrationDiff]) {
     await t.throwsAsync(collect(make({ files }), []), {

@@ -1,4 +1,6 @@
 import { dirname, resolve } from 'node:path'
+import { findSchemas } from '../compile/find-schemas.js'
+import type { Config } from '../config/index.js'
 import { schemasLeftOut } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { type FileReader, type InputFile, isForeign, relativePath } from '../files.js'
@@ -12,6 +14,8 @@ export interface Arrived extends InputFile {
 }
 
 export interface Completeness {
+  /** The configuration, which may name a directory with all schema files of the project. */
+  readonly config: Config
   /** Schema files of the project. Defaults to those that the patterns match. */
   readonly others?: readonly string[]
   /** Whether only classes are generated: those of some files are correct if no other file refers to their tables. */
@@ -26,7 +30,7 @@ export interface Completeness {
 export async function checkComplete(
   inputs: readonly Arrived[],
   files: FileReader,
-  { others, isModel = false }: Completeness = {},
+  { config, others, isModel = false }: Completeness,
 ): Promise<void> {
   const texts = new Map(inputs.map(({ path, contents }) => [resolve(path), decodeXml(contents).text]))
   const databases = new Set([...texts.values()].flatMap((text) => attributesOf(text, 'database', 'name')))
@@ -42,7 +46,7 @@ export async function checkComplete(
   const isNeeded = (text: string): boolean =>
     !isModel || attributesOf(text, 'foreign-key', 'foreignTable').some((name) => tables.has(bareName(name)))
   const leftOut: string[] = []
-  for (const path of others ?? (await candidates(inputs, files))) {
+  for (const path of others ?? (await candidates(inputs, files, config))) {
     if (texts.has(resolve(path))) continue
     const text = await textOf(path, files)
     if (isNeeded(text) && [...databases].some((database) => declares(text, database))) leftOut.push(path)
@@ -65,9 +69,12 @@ const attributesOf = (schema: string, element: string, attribute: string): strin
 /** Removes the schema that a foreign key may put before the table name. */
 const bareName = (table: string): string => table.slice(table.lastIndexOf('.') + 1)
 
-/** Returns schema files next to the inputs or, if the pattern matches several directories, those at the same depth below it. */
-async function candidates(inputs: readonly Arrived[], files: FileReader): Promise<Set<string>> {
-  const found = new Set<string>()
+/**
+ * Returns schema files next to the inputs or, if the pattern matches several directories, those at the same depth below it, and
+ * all of the project if its configuration searches subdirectories for them.
+ */
+async function candidates(inputs: readonly Arrived[], files: FileReader, config: Config): Promise<Set<string>> {
+  const found = new Set(await searched(inputs, files, config))
   const visited = new Set<string>()
   const visit = async (directory: string, depth: number): Promise<void> => {
     const key = `${depth} ${directory}`
@@ -87,4 +94,17 @@ async function candidates(inputs: readonly Arrived[], files: FileReader): Promis
     else await visit(relativePath('', base), below.split('/').length)
   }
   return found
+}
+
+/** Returns the schema files that `orm build` finds in subdirectories, if the inputs are some of them. */
+async function searched(
+  inputs: readonly Arrived[],
+  files: FileReader,
+  { paths: { schemaDir }, generator }: Config,
+): Promise<readonly string[]> {
+  if (!generator.recursive) return []
+  // A directory that cannot be read is reported by a build that searches it.
+  const schemas = await findSchemas(schemaDir, files, { recursive: true, onWarning: () => {} }).catch(() => [])
+  const own = new Set(schemas.map(({ path }) => resolve(path)))
+  return inputs.every(({ path }) => own.has(resolve(path))) ? schemas.map(({ path }) => path) : []
 }

@@ -37,7 +37,7 @@ export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream
   buildStream('sqlBuild', options, [...streamOptionNames, 'outputDir', 'overwrite'], async (inputs, given) => {
     const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.sqlDir
-    await checkComplete(inputs, given.files ?? disk)
+    await checkComplete(inputs, given.files ?? disk, { config })
     return { config, directory, files: await buildSql(inputs, { ...given, config, outputDir: directory }) }
   })
 
@@ -52,7 +52,7 @@ export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteSt
   buildStream('modelBuild', options, [...streamOptionNames, 'outputDir', 'loaderScriptDir'], async (inputs, given) => {
     const config = withLoader(await configOf(given, inputs, { makesSql: false }), given.loaderScriptDir)
     const directory = given.outputDir || config.paths.phpDir
-    await checkComplete(inputs, given.files ?? disk, { isModel: true })
+    await checkComplete(inputs, given.files ?? disk, { config, isModel: true })
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
   })
 
@@ -63,7 +63,7 @@ export type OutputStreamOptions = Omit<StreamOptions, 'outputDir'>
 export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('outputBuild', options, streamOptionNames, async (inputs, given) => {
     const config = await configOf(given, inputs, { makesSql: false })
-    await checkComplete(inputs, given.files ?? disk)
+    await checkComplete(inputs, given.files ?? disk, { config })
     const outputs = await buildOutputs(inputs, { ...given, config })
     const files = outputs.flatMap((output) =>
       output.files.map((file) => {
@@ -128,7 +128,7 @@ export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.Read
   buildStream('migrationDiff', options, migrationOptionNames, async (inputs, given) => {
     const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.migrationDir
-    await checkComplete(inputs, given.files ?? disk)
+    await checkComplete(inputs, given.files ?? disk, { config })
     return { config, directory, files: await buildMigrations(inputs, { ...given, config, outputDir: directory }) }
   })
 
