@@ -98,6 +98,20 @@ test('a database that no connection has is reported if the names of the connecti
   t.is(await codesOf(orm('conections: { shop: { adapter: sqlite } }'), other, { connection }), 'C102 S201')
 })
 
+test('unset variables of a PHP configuration', async (t) => {
+  const php = (more: string): string =>
+    `<?php return ['orm' => ['database' => ['connections' => ['shop' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:' . getenv('FILE')]]]${more}]];`
+  const codes = async (text: string): Promise<string[]> => {
+    const files = memoryFiles({ 'orm.php': text })
+    const inputs = [{ path: 'schema.xml', contents: wrong }]
+    const error = await t.throwsAsync(buildSql(inputs, { files, env: {} }), { instanceOf: OrmError })
+    return error!.diagnostics.map(({ code }) => code)
+  }
+  t.deepEqual(await codes(php(", 'runtime' => ['defaultConnection' => 'shp']")), ['ORM-C106', 'ORM-C105', 'ORM-S302'])
+  t.deepEqual(await codes(php(`, 'paths' => ['schemaDir' => "{$_ENV['DIR']}/x"]`)), ['ORM-C106', 'ORM-C106'])
+  t.deepEqual(await codes(php(", 'generator' => [getenv('A') => 1, getenv('B') => 2]")).then((all) => all.length), 3)
+})
+
 test('a database that the build leaves out is not checked', async (t) => {
   const connections = 'connections: { shop: { adapter: sqlight }, log: { adapter: sqlite } }'
   const log = `<database name="log">${table('entry', '')}</database>`

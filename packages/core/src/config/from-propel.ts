@@ -1,5 +1,5 @@
 import { noRootKey } from '../errors/config-errors.js'
-import { OrmError } from '../errors/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, type InputFile } from '../files.js'
 import { localPhp } from '../php-runner.js'
 import type { KeyRule, MapRule } from '../settings/key-rules.js'
@@ -27,7 +27,10 @@ export async function readPropelConfig(
 ): Promise<PropelConfig> {
   const source = decodeConfig(path, contents)
   const read = await readFormat(path)
-  const tree = source.hideSecretsOf(await read(source, { files, env, keepEnv: false, php, path }))
+  const problems: Diagnostic[] = []
+  const report = (problem: Diagnostic): void => void problems.push(problem)
+  const tree = source.hideSecretsOf(await read(source, { files, env, keepEnv: false, php, path, report }))
+  if (problems.length > 0) throw new OrmError(problems)
   const root = tree?.kind === 'map' ? entryOf(tree, 'propel') : undefined
   if (!root) {
     const keys = tree?.kind === 'map' ? tree.entries.map(({ key }) => key) : []

@@ -8,7 +8,7 @@ import {
   severalConfigFiles,
   unreadableConfig,
 } from '../errors/config-errors.js'
-import { OrmError } from '../errors/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { isTrue } from '../model/values.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
@@ -123,12 +123,14 @@ async function readTree(
   const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   const start = { source: sources.at(-1)!, offset: 0 }
+  const problems: Diagnostic[] = []
+  const report = (problem: Diagnostic): void => void problems.push(problem)
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {
     const { path } = layers[index]!
     const read = await readFormat(path)
     const node = await notTooDeep(source, () =>
-      read(source, { files, env, keepEnv: options.keepEnv ?? false, php, path }),
+      read(source, { files, env, keepEnv: options.keepEnv ?? false, php, path, report }),
     )
     tree = mergeNodes(tree, source.hideSecretsOf(node && inShape(node)))
   }
@@ -141,7 +143,7 @@ async function readTree(
   }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
   const vendors = await loadDialects(tree, { root: root || '.', files, plugins })
-  return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file), vendors } }
+  return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file), vendors, problems } }
 }
 
 const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && isTrue(String(node.value))

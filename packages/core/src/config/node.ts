@@ -82,6 +82,10 @@ export function isEmpty(node: ConfigNode): boolean {
 /** Whether the value of a node is known. */
 export const isResolved = (node: ConfigNode): boolean => node.kind !== 'scalar' || !node.unresolved
 
+/** Returns a node whose value is not known, which is already reported. */
+export const unresolved = (node: ConfigNode): ConfigNode =>
+  node.kind === 'scalar' ? { ...node, unresolved: true } : node
+
 /** Describes a node in words: `a list`, `a number`, `empty`. */
 export const typeName = (node: ConfigNode): string =>
   node.kind !== 'scalar' ? `a ${node.kind}` : node.value === null ? 'empty' : `a ${typeof node.value}`

@@ -32,6 +32,8 @@ export interface ResolveOptions {
   readonly files: readonly string[]
   /** Dialects that the configuration itself names. */
   readonly vendors?: readonly Vendor[]
+  /** Problems of values that were found when the files were read. */
+  readonly problems?: readonly Diagnostic[]
 }
 
 /** Resolves a tree to a configuration: parameters, validation, defaults. Throws an OrmError with all problems. */
@@ -70,7 +72,7 @@ interface ResolvedTree {
 export function resolveTree(tree: ConfigNode | undefined, options: ResolveOptions): ResolvedTree {
   const { env, keepEnv = false, start, files, vendors = [] } = options
   const keys = keysWith(vendors)
-  const problems: Diagnostic[] = []
+  const problems: Diagnostic[] = [...(options.problems ?? [])]
   const doubtful: string[] = []
   const report = (diagnostic: Diagnostic, path?: string): void => {
     problems.push(diagnostic)

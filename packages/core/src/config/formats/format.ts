@@ -1,4 +1,4 @@
-import type { Source } from '../../errors/index.js'
+import type { Diagnostic, Source } from '../../errors/index.js'
 import type { FileReader } from '../../files.js'
 import type { RunPhp } from '../../php-runner.js'
 import type { ConfigNode, Environment } from '../node.js'
@@ -10,6 +10,8 @@ export interface ReadContext {
   /** Whether variables are left to PHP, and may be unset. */
   readonly keepEnv: boolean
   readonly php: RunPhp
+  /** Reports a value that is not known, which does not keep the others from being read. */
+  readonly report: (problem: Diagnostic) => void
   /** The real path of the file, for its includes. Its name in messages may differ. */
   readonly path: string
 }

@@ -1,8 +1,16 @@
 import { dirname } from 'node:path'
 import { keyTwice, unsetVariable } from '../../errors/config-errors.js'
 import { type Diagnostic, type Mark, OrmError, type Source } from '../../errors/index.js'
-import type { Environment } from '../node.js'
-import { type ConfigEntry, type ConfigNode, partText, type ScalarNode, type TextPart } from '../node.js'
+import {
+  type ConfigEntry,
+  type ConfigNode,
+  isResolved,
+  partText,
+  type ScalarNode,
+  type TextPart,
+  unresolved,
+} from '../node.js'
+import type { ReadContext } from './format.js'
 
 export type StaticResult =
   | { readonly node: ConfigNode }
@@ -34,7 +42,7 @@ const wellKnown: Readonly<Record<string, string>> = { PHP_EOL: '\n', DIRECTORY_S
 export async function evaluateStatic(
   source: Source,
   path: string,
-  { env, keepEnv }: { readonly env: Environment; readonly keepEnv: boolean },
+  { env, keepEnv, report }: Pick<ReadContext, 'env' | 'keepEnv' | 'report'>,
 ): Promise<StaticResult> {
   const { Engine } = (await import('php-parser')).default
   const engine = new Engine({ parser: { extractDoc: false }, ast: { withPositions: true } })
@@ -54,9 +62,11 @@ export async function evaluateStatic(
     result = { node: runStatements(program.children) ?? { kind: 'scalar', value: null, text: '', mark: start } }
   } catch (thrown) {
     if (!(thrown instanceof Dynamic)) throw thrown
+    // PHP would go on with other values.
+    if (problems.length > 0) throw new OrmError(problems)
     result = { dynamic: markOf(thrown.node) }
   }
-  if (problems.length > 0) throw new OrmError(problems)
+  problems.forEach(report)
   return result
 
   /** Returns the returned value, or undefined if the statements end without one. */
@@ -76,8 +86,9 @@ export async function evaluateStatic(
 
   function evaluate(node: PhpNode): Value {
     const value = evaluateLoosely(node)
-    if (value.unset !== undefined && !keepEnv) problems.push(unsetVariable(markOf(node), value.unset))
-    return value
+    if (value.unset === undefined || keepEnv) return value
+    problems.push(unsetVariable(markOf(node), value.unset))
+    return { node: unresolved(value.node) }
   }
 
   function evaluateLoosely(node: PhpNode): Value {
@@ -86,8 +97,7 @@ export async function evaluateStatic(
       case 'nowdoc':
         return text(node, node.value)
       case 'encapsed': {
-        const parts = node.value.map((part: PhpNode) => partsOf(evaluate(part.expression), part))
-        return joined(node, parts.flat())
+        return joined(node, () => node.value.flatMap((part: PhpNode) => partsOf(evaluate(part.expression), part)))
       }
       case 'number':
         return scalar(node, Number(node.value.replaceAll('_', '')), String(node.value))
@@ -128,10 +138,15 @@ export async function evaluateStatic(
     const mark = markOf(node)
     const entries = new Map<string, ConfigEntry>()
     let isList = true
+    let incomplete: { incomplete?: true } = {}
     for (const item of node.items as readonly PhpNode[]) {
       if (item.kind !== 'entry' || item.unpack || item.byRef) throw new Dynamic(item)
       const keyNode = item.key ? evaluate(item.key).node : undefined
       if (keyNode && keyNode.kind !== 'scalar') throw new Dynamic(item.key)
+      if (keyNode && !isResolved(keyNode)) {
+        incomplete = { incomplete: true }
+        continue
+      }
       const key = keyNode?.text ?? String(entries.size)
       if (key !== String(entries.size)) isList = false
       const keyMark = markOf(item.key ?? item)
@@ -140,7 +155,8 @@ export async function evaluateStatic(
       entries.set(key, { key, keyMark, value: evaluate(item.value).node })
     }
     const all = [...entries.values()]
-    return isList ? { kind: 'list', items: all.map(({ value }) => value), mark } : { kind: 'map', entries: all, mark }
+    if (incomplete.incomplete || !isList) return { kind: 'map', entries: all, mark, ...incomplete }
+    return { kind: 'list', items: all.map(({ value }) => value), mark }
   }
 
   function signed(node: PhpNode): Value {
@@ -161,7 +177,10 @@ export async function evaluateStatic(
   function binary(node: PhpNode): Value {
     if (node.type === '??') return or(evaluateLoosely(node.left), node.right, '??')
     if (node.type !== '.') throw new Dynamic(node)
-    return joined(node, [...partsOf(evaluate(node.left), node.left), ...partsOf(evaluate(node.right), node.right)])
+    return joined(node, () => [
+      ...partsOf(evaluate(node.left), node.left),
+      ...partsOf(evaluate(node.right), node.right),
+    ])
   }
 
   function or(value: Value, other: PhpNode, operator: '?:' | '??'): Value {
@@ -190,10 +209,13 @@ export async function evaluateStatic(
     return node.parts ?? [node.text]
   }
 
-  function joined(node: PhpNode, parts: readonly TextPart[]): Value {
+  function joined(node: PhpNode, read: () => readonly TextPart[]): Value {
+    const before = problems.length
+    const parts = read()
     const value = parts.map((part) => partText(part, env)).join('')
     const dynamic = parts.some((part) => typeof part !== 'string')
-    return { node: { kind: 'scalar', value, text: value, mark: markOf(node), ...(dynamic && { parts }) } }
+    const found: ConfigNode = { kind: 'scalar', value, text: value, mark: markOf(node), ...(dynamic && { parts }) }
+    return { node: problems.length > before ? unresolved(found) : found }
   }
 
   function text(node: PhpNode, value: string): Value {
