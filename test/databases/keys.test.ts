@@ -403,8 +403,10 @@ testOnEachDatabase('texts are the same key where the database says so', texts, a
   t.is(output, 'done')
 })
 
+const lenient = '  generator:\n    schema:\n      strictness: lenient\n'
+
 for (const database of databases.filter((name) => name !== 'mysql')) {
-  test(`${database}: a text of any length is a key`, async (t) => {
+  test(`${database}: a text of any length is a key in a lenient project`, async (t) => {
     const schema = `
       <database name="keys" defaultIdMethod="native">
         <table name="setting">
@@ -417,7 +419,7 @@ for (const database of databases.filter((name) => name !== 'mysql')) {
           <foreign-key foreignTable="setting" onDelete="cascade"><reference local="setting_name" foreign="name"/></foreign-key>
         </table>
       </database>`
-    const project = await createProject(t, { schema, database })
+    const project = await createProject(t, { schema, database, config: lenient })
     await project.build()
     const output = await project.php(`
       $long = str_repeat('a long name ', 50);
@@ -437,7 +439,7 @@ for (const database of databases.filter((name) => name !== 'mysql')) {
 }
 
 if (databases.includes('pgsql')) {
-  test('pgsql: an auto-increment column needs no key', async (t) => {
+  test('pgsql: an auto-increment column needs no key in a lenient project', async (t) => {
     const schema = `
       <database name="keys" defaultIdMethod="native">
         <table name="entry">
@@ -449,7 +451,7 @@ if (databases.includes('pgsql')) {
           <column name="text" type="VARCHAR" size="9"/>
         </table>
       </database>`
-    const project = await createProject(t, { schema, database: 'pgsql' })
+    const project = await createProject(t, { schema, database: 'pgsql', config: lenient })
     await project.build()
     const output = await project.php(`
       foreach (['a', 'b'] as $code) {

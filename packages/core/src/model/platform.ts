@@ -64,7 +64,7 @@ export interface Platform {
   readonly constraintsAreLikeTables?: true
   /** The scope in which foreign key names must be unique; `none` if foreign keys have no names in SQL. */
   readonly foreignKeyScope: NameScope
-  /** What an auto-increment column must be in: `a key` is any key that starts with the column. */
+  /** What the server requires an auto-increment column to be in: `a key` is any key that starts with the column. */
   readonly autoIncrementNeeds?: 'the primary key' | 'a key'
   /** Whether only integers can auto-increment; otherwise decimal numbers without fraction digits can, too. */
   readonly countsIntegersOnly?: true

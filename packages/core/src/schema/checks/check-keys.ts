@@ -1,3 +1,4 @@
+import { asWarning } from '../../errors/index.js'
 import {
   autoIncrementNeedsNative,
   autoIncrementNotKey,
@@ -28,6 +29,8 @@ import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
 const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
   ...lobTypes,
+  'LONGVARCHAR',
+  'CLOB',
   'JSON',
   'ARRAY',
   'INTERVAL',
@@ -35,7 +38,7 @@ const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
   ...rangeTypes,
 ])
 
-/** Types whose values are keys only where an index can hold a text of any length. */
+/** Types that some servers accept in a primary key. */
 const longTexts: ReadonlySet<SchemaType> = new Set<SchemaType>(['LONGVARCHAR', 'CLOB'])
 
 /** Checks primary keys and auto-increment columns. */
@@ -47,7 +50,7 @@ export const checkKeys: Check = (draft, state) => {
   }
 }
 
-function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, broken }: SchemaState): void {
+function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, broken, context }: SchemaState): void {
   const key = primaryKeyOf(table)
   // A column that could not be read may be the missing primary key.
   const uncertain = table.columns.length === 0 || table.columns.some((column) => broken.has(column))
@@ -56,8 +59,11 @@ function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, br
   }
   for (const column of key) {
     const { name, type, origin } = column
-    const isUnsuitable = longTexts.has(type) ? !indexesText(type, platform) : unsuitable.has(type)
-    if (isUnsuitable && !broken.has(column)) report(unsuitableKeyType(origin.at('type'), name, type))
+    if (unsuitable.has(type) && !broken.has(column)) {
+      const problem = unsuitableKeyType(origin.at('type'), name, type)
+      const isTolerated = context.settings.lenient && longTexts.has(type) && indexesText(type, platform)
+      report(isTolerated ? asWarning(problem) : problem)
+    }
     if (writtenFalse(column, 'required')) report(nullablePrimaryKey(origin.at('required'), name))
     if (column.default?.kind === 'expression' && platform.madeKeysNeed !== undefined && !table.readOnly)
       report(keyCannotReturn(origin, name, platform.name, platform.madeKeysNeed))
@@ -72,7 +78,11 @@ const writtenFalse = ({ origin }: Column, attribute: string): boolean => {
   return isWritten(origin, attribute) && 'value' in mark && readBoolean(String(mark.value)) === false
 }
 
-function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, { report, broken }: SchemaState): void {
+function checkAutoIncrement(
+  table: Table,
+  { platform, reading }: DatabaseDraft,
+  { report, broken, context }: SchemaState,
+): void {
   const [column, ...others] = table.columns.filter(({ autoIncrement }) => autoIncrement)
   if (!column) return
   for (const other of others) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
@@ -82,8 +92,10 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   const counts = decimalTypes.has(type) && scale === 0 && (!platform.countsIntegersOnly || sqlType !== undefined)
   if (!integerTypes.has(type) && !counts) report(autoIncrementType(at, name))
+  if (primaryKey) return
   const needed = platform.autoIncrementNeeds
-  if (primaryKey || needed === undefined) return
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
-  if (needed === 'the primary key' || !isIndexed) report(autoIncrementNotKey(at, name))
+  if (needed !== 'the primary key' && isIndexed) return
+  const problem = autoIncrementNotKey(at, name)
+  report(context.settings.lenient && needed === undefined ? asWarning(problem) : problem)
 }
