@@ -12,6 +12,8 @@ import { ormInProcess } from '../support/orm-in-process.js'
 import { rollupInProcess } from '../support/rollup-in-process.js'
 import { root } from '../support/root.mjs'
 
+// Needs a process of its own: dialects that a configuration names stay registered.
+
 interface Host {
   readonly command: readonly string[]
   /** The same in this process. */
