@@ -185,7 +185,8 @@ final class InstancePools
         array $formerKey,
     ): bool {
         $pool = &$tableMapClass::objectPool();
-        $key = PoolKey::isInRows($tableMapClass::KEY_TYPE)
+        $keyType = $tableMapClass::KEY_TYPE;
+        $key = $keyType === null || PoolKey::isInRows($keyType)
             ? $tableMapClass::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
             : array_search($object, $pool, true);
         if ($key === false) {

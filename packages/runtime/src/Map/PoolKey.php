@@ -35,11 +35,11 @@ final class PoolKey
     /**
      * Returns whether a row contains its key in a form from which the pool key follows.
      *
-     * @param string|null $keyType KEY_TYPE of a table map
+     * @param string $keyType KEY_TYPE of a table map
      */
-    public static function isInRows(?string $keyType): bool
+    public static function isInRows(string $keyType): bool
     {
-        return $keyType === null || $keyType === ColumnTypes::CHAR || isset(self::NUMBER_TYPES[$keyType]);
+        return $keyType === ColumnTypes::CHAR || isset(self::NUMBER_TYPES[$keyType]);
     }
 
     public static function isWrittenDifferently(ColumnMap $column): bool

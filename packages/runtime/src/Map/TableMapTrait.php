@@ -191,7 +191,7 @@ trait TableMapTrait
             $offset = 0;
         }
         $keyType = self::mapClass()::KEY_TYPE;
-        if (!PoolKey::isInRows($keyType)) {
+        if ($keyType !== null && !PoolKey::isInRows($keyType)) {
             // The database returns another form of the key than the pool uses.
             return self::getInstanceKey(self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM)[0]);
         }
@@ -599,10 +599,18 @@ trait TableMapTrait
         }
 
         return self::$plainKey = match (true) {
-            self::$rowReader === null || !PoolKey::isInRows(self::mapClass()::KEY_TYPE) => RowClasses::NO_PLAIN_ROW,
+            self::$rowReader === null || self::isKeyConverted() => RowClasses::NO_PLAIN_ROW,
             count($key) === 1 && self::mapClass()::KEY_TYPE === null => $key[0],
             default => RowClasses::NO_PLAIN_KEY,
         };
+    }
+
+    /** Returns whether the pool key does not follow from the form of the key in rows. Most tables do not load PoolKey. */
+    private static function isKeyConverted(): bool
+    {
+        $keyType = self::mapClass()::KEY_TYPE;
+
+        return $keyType !== null && !PoolKey::isInRows($keyType);
     }
 
     /** @return class-string<TableMap> this class, because a trait cannot refer to its constants */
@@ -623,7 +631,7 @@ trait TableMapTrait
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
         $isPooled = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== [];
-        $isConverted = !PoolKey::isInRows(self::mapClass()::KEY_TYPE);
+        $isConverted = self::isKeyConverted();
         $key = $isPooled && !$isConverted ? self::getPrimaryKeyHashFromRow($row, $offset) : null;
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
