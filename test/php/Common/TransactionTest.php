@@ -134,7 +134,7 @@ abstract class TransactionTest extends DatabaseTestCase
         $this->con->beginTransaction();
         $this->author('Ann');
         $this->con->beginTransaction();
-        $this->con->rollBack();
+        self::assertTrue($this->con->rollBack());
         self::assertFalse($this->con->isCommitable());
         try {
             $this->con->commit();
