@@ -123,7 +123,7 @@ final class RollbackLog
     /**
      * Does the same for many rows.
      *
-     * @return array{WeakMap<ActiveRecordInterface, array{list<mixed>, int}>, int} the map to which to add snapshots of
+     * @return array{WeakMap<object, array{list<mixed>, int}>, int} the map to which to add snapshots of
      *     new objects, each with the sequence number
      */
     public function pushedTogether(string $method): array

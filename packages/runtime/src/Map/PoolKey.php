@@ -72,7 +72,7 @@ final class PoolKey
      */
     public static function part(string $table, mixed $value, ?string $type = null): string
     {
-        if (isset(self::NUMBER_TYPES[$type]) && (is_string($value) || is_int($value) || is_float($value))) {
+        if (isset(self::NUMBER_TYPES[$type ?? '']) && (is_string($value) || is_int($value) || is_float($value))) {
             return NumberValue::shortest($value);
         }
 
