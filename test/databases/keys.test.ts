@@ -403,6 +403,253 @@ testOnEachDatabase('texts are the same key where the database says so', texts, a
   t.is(output, 'done')
 })
 
+const typed = {
+  Day: 'DATE',
+  Hour: 'TIME',
+  Moment: 'TIMESTAMP',
+  Ratio: 'DOUBLE',
+  Price: 'DECIMAL" size="10" scale="2',
+  Flag: 'BOOLEAN',
+  Size: 'ENUM" valueSet="small, large',
+  Level: 'ENUM" valueSet="low, high" phpEnum="\\Level',
+  Code: 'CHAR" size="5',
+}
+
+const related = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  ${Object.entries(typed)
+    .map(([name, type]) => {
+      const key = `<column name="key" phpName="Value" type="${type}" required="true" primaryKey="true"/>`
+      const toParent = `<foreign-key foreignTable="${name}" phpName="Parent" onDelete="cascade" onUpdate="cascade">
+        <reference local="key" foreign="key"/>
+      </foreign-key>`
+      return `
+        <table name="${name}">${key}<column name="note" type="VARCHAR" size="30"/></table>
+        <table name="${name}_child">
+          <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+          <column name="key" phpName="Value" type="${type}"/>
+          ${toParent}
+        </table>
+        <table name="${name}_sheet">${key}<column name="note" type="VARCHAR" size="30"/>${toParent}</table>
+        <table name="${name}_tag"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+        <table name="${name}_link" isCrossRef="true">
+          ${key}
+          <column name="tag_id" type="INTEGER" primaryKey="true"/>
+          ${toParent}
+          <foreign-key foreignTable="${name}_tag" phpName="Tag" onDelete="cascade">
+            <reference local="tag_id" foreign="id"/>
+          </foreign-key>
+        </table>
+        <table name="${name}_part">
+          ${key}
+          <column name="number" type="INTEGER" primaryKey="true"/>
+          ${toParent}
+        </table>
+        <table name="${name}_detail">
+          <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+          <column name="key" phpName="Value" type="${type}"/>
+          <column name="number" type="INTEGER"/>
+          <foreign-key foreignTable="${name}_part" phpName="Part" onDelete="cascade" onUpdate="cascade">
+            <reference local="key" foreign="key"/><reference local="number" foreign="number"/>
+          </foreign-key>
+        </table>`
+    })
+    .join('')}
+</database>`
+
+const keyValues = `
+    enum Level: string { case Low = 'low'; case High = 'high'; }
+    $keys = [
+        'Day' => ['2020-01-02', '1999-12-31', '2030-05-06'],
+        'Hour' => ['10:00:00', '23:59:59', '00:00:01'],
+        'Moment' => ['2020-01-02 03:04:05', '1999-12-31 23:59:59', '2030-05-06 00:00:00'],
+        'Ratio' => [0.1, 2.5, 7.75],
+        'Price' => ['1.5', '20.25', '7'],
+        'Flag' => [true, false],
+        'Size' => ['small', 'large'],
+        'Level' => [Level::Low, 'high'],
+        'Code' => ['de', 'fr', 'it'],
+    ];
+    foreach ($keys as $name => $values) {
+        foreach ([0, 1] as $i) {
+            $class = static fn (string $suffix): object => new ("Keys\\\\$name$suffix")();
+            $part = $class('Part')->setNumber(1);
+            foreach ([1, 2] as $_) {
+                $part->{"add{$name}Detail"}($class('Detail'));
+            }
+            $class('')->setValue($values[$i])->setNote("parent $i")
+                ->{"add{$name}Child"}($class('Child'))->{"add{$name}Child"}($class('Child'))
+                ->{"set{$name}Sheet"}($class('Sheet')->setNote("sheet $i"))
+                ->addTag($class('Tag'))->{"add{$name}Part"}($part)
+                ->save();
+        }
+    }`
+
+testOnEachDatabase(
+  'relations are loaded for many objects, whatever the type of the key',
+  related,
+  async (t, project) => {
+    const output = await project.php(`${keyValues}
+    $con = Orm\\Runtime\\Orm::getConnection('keys');
+    $con->useDebug();
+    foreach (array_keys($keys) as $name) {
+        $relations = [
+            ['', "{$name}Child", "get{$name}Children", 2], ['', "{$name}Sheet", "get{$name}Sheet", null],
+            ['', 'Tag', 'getTags', 1], ['', "{$name}Part", "get{$name}Parts", 1], ['Child', 'Parent', 'getParent', null],
+            ['Sheet', 'Parent', 'getParent', null], ['Tag', 'Parent', 'getParents', 1],
+            ['Part', 'Parent', 'getParent', null], ['Part', "{$name}Detail", "get{$name}Details", 2],
+            ['Detail', 'Part', 'getPart', null],
+        ];
+        foreach ($relations as [$from, $relation, $getter, $count]) {
+            $at = "$name$from.$relation";
+            $create = ["Keys\\\\$name{$from}Query", 'create'];
+            $loaders = [
+                static fn () => $create()->preload($relation)->find(),
+                static function () use ($create, $relation) {
+                    $objects = $create()->find();
+                    $objects->populateRelation($relation);
+
+                    return $objects;
+                },
+            ];
+            foreach ($loaders as $load) {
+                Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+                $objects = $load();
+                $before = $con->getQueryCount();
+                foreach ($objects as $object) {
+                    $found = $object->$getter();
+                    assert($count === null ? $found !== null : count($found) === $count, $at);
+                }
+                assert($con->getQueryCount() === $before, $at);
+            }
+        }
+    }
+    echo 'done';
+  `)
+    t.is(output, 'done')
+  },
+)
+
+testOnEachDatabase('a changed key is passed on to loaded rows, whatever its type', related, async (t, project) => {
+  const output = await project.php(`${keyValues}
+    foreach ($keys as $name => $values) {
+        $find = static fn (string $suffix, mixed $key): ?object
+            => ("Keys\\\\$name{$suffix}Query")::create()->findPk($key);
+        if (!isset($values[2])) {
+            $find('', $values[1])->delete();
+        }
+        Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        $parent = $find('', $values[0]);
+        $child = $parent->{"get{$name}Children"}()->getFirst();
+        $detail = $parent->{"get{$name}Parts"}()->getFirst()->{"get{$name}Details"}()->getFirst();
+        $former = $parent->getPrimaryKey();
+        $parent->setValue($values[2] ?? $values[1])->save();
+        assert($find('', $former) === null && $find('', $parent->getPrimaryKey()) === $parent, $name);
+        assert($child->getParent() === $parent && !$child->isModified(), $name);
+        $part = $detail->getPart();
+        assert($part->getParent() === $parent && !$part->isModified() && !$detail->isModified(), $name);
+        Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        assert(count($find('', $values[2] ?? $values[1])->{"get{$name}Children"}()) === 2, $name);
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+const numericTexts = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="area">
+    <column name="code" type="VARCHAR" size="10" primaryKey="true"/>
+    <column name="name" type="VARCHAR" size="30"/>
+  </table>
+  <table name="shop">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="code" type="VARCHAR" size="10"/>
+    <foreign-key foreignTable="area"><reference local="code" foreign="code"/></foreign-key>
+  </table>
+  <table name="slot">
+    <column name="day" type="DATE" primaryKey="true"/>
+    <column name="code" type="CHAR" size="5" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+</database>`
+
+testOnEachDatabase('texts that are equal as numbers are different keys', numericTexts, async (t, project) => {
+  const output = await project.php(`
+    use Keys\\{Area, Shop, ShopQuery};
+
+    foreach ([['007', '7'], ['1e2', '100']] as [$first, $second]) {
+        ($one = (new Area())->setCode($first)->setName('one'))->save();
+        ($two = (new Area())->setCode($second)->setName('two'))->save();
+        ($shop = (new Shop())->setArea($one))->save();
+        $shop->setCode($second);
+        assert(ShopQuery::create()->joinWithArea()->findPk($shop->getId()) === $shop);
+        assert($shop->getArea() === $two);
+        $shop->setArea($one)->save();
+        $con = Orm\\Runtime\\Orm::getConnection('keys');
+        $con->exec("UPDATE shop SET code = '$second' WHERE code = '$first'");
+        $con->transaction(static fn () => ShopQuery::create()->lockForUpdate()->findPk($shop->getId()));
+        assert($shop->getCode() === $second && $shop->getArea() === $two);
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+testOnEachDatabase('a row is one object if a CHAR and a date are its key', numericTexts, async (t, project) => {
+  const output = await project.php(`
+    use Keys\\{Slot, SlotQuery};
+
+    $slot = (new Slot())->setDay('2020-01-02')->setCode('de')->setNote('x');
+    $slot->save();
+    assert(SlotQuery::create()->findOne() === $slot);
+    assert(SlotQuery::create()->findPk(['2020-01-02', 'de']) === $slot);
+    $slot->setNote('y')->save();
+    assert(SlotQuery::create()->findOne()->getNote() === 'y');
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+const timetable = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="student"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+  <table name="course"><column name="code" type="CHAR" size="5" primaryKey="true"/></table>
+  <table name="term"><column name="start" type="DATE" primaryKey="true"/></table>
+  <table name="enrolment" isCrossRef="true">
+    <column name="student_id" type="INTEGER" primaryKey="true"/>
+    <column name="course_code" type="CHAR" size="5" primaryKey="true"/>
+    <column name="term_start" type="DATE" primaryKey="true"/>
+    <column name="grade" type="INTEGER"/>
+    <foreign-key foreignTable="student"><reference local="student_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="course"><reference local="course_code" foreign="code"/></foreign-key>
+    <foreign-key foreignTable="term"><reference local="term_start" foreign="start"/></foreign-key>
+  </table>
+</database>`
+
+testOnEachDatabase('a relation of three tables may have keys of any type', timetable, async (t, project) => {
+  const output = await project.php(`
+    use Keys\\{Course, Student, StudentQuery, Term};
+
+    $student = new Student();
+    foreach (['de' => '2020-01-02', 'fr' => '2020-01-02', 'it' => '2021-03-04'] as $code => $start) {
+        $student->addCourse((new Course())->setCode($code), $terms[$start] ??= (new Term())->setStart($start));
+    }
+    $student->save();
+    foreach ([false, true] as $isPooled) {
+        $isPooled || Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        $tuples = [];
+        foreach (StudentQuery::create()->findOne()->getCourseTerms() as [$course, $term]) {
+            $tuples[] = trim($course->getCode()) . ' ' . $term->getStart('Y-m-d');
+        }
+        sort($tuples);
+        assert($tuples === ['de 2020-01-02', 'fr 2020-01-02', 'it 2021-03-04']);
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
 const lenient = '  generator:\n    schema:\n      strictness: lenient\n'
 
 for (const database of databases.filter((name) => name !== 'mysql')) {

@@ -1326,8 +1326,8 @@ class ModelCriteria extends BaseModelCriteria
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
             }
-            // If the key is an object, the pool would treat it as a model object and use its key.
-            $pooled = $tableMapClass::objectPool() === [] || is_object($key)
+            // The pool would use the key of a model object.
+            $pooled = $tableMapClass::objectPool() === [] || $key instanceof ActiveRecordInterface
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
 

@@ -161,12 +161,13 @@ trait CombinationTrait
             if (count($primaryKeys) !== 1 || $primaryKeys[0]->getName() !== $foreign) {
                 continue;
             }
-            $getter = 'get' . $table->getColumn((string) $local)->getPhpName();
+            $name = $table->getColumn((string) $local)->getPhpName();
             $keys = [];
             foreach ($saved as $row) {
-                $key = $row->$getter();
-                if ($key !== null && $partnerTable::getInstanceFromPool((string) $key) === null) {
-                    $keys[(string) $key] = $key;
+                $key = Record::keyValue($row, $name);
+                $poolKey = $partnerTable::getInstanceKey($key);
+                if ($poolKey !== null && $partnerTable::getInstanceFromPool($poolKey) === null) {
+                    $keys[$poolKey] = $key;
                 }
             }
             if (count($keys) > 1) {

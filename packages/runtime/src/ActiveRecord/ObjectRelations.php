@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 use ReflectionClass;
@@ -192,11 +193,12 @@ final class ObjectRelations
     public static function agree(ActiveRecordInterface $object, RelationMap $relation, object $parent): bool
     {
         foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
-            $value = Record::keyValue($object, $relation->getLeftTable()->getColumn($own)->getPhpName());
+            $column = $relation->getLeftTable()->getColumn($own);
+            $value = Record::keyValue($object, $column->getPhpName());
             $wanted = $other === null
                 ? $relation->getLocalValues()[$i] ?? null
                 : Record::keyValue($parent, $relation->getRightTable()->getColumn($other)->getPhpName());
-            if (($value === null) !== ($wanted === null) || $value != $wanted) {
+            if ($value !== $wanted && !PoolKey::agree($column, $value, $wanted)) {
                 return false;
             }
         }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Formatter\RowFormatter;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -99,7 +100,7 @@ final class ParentKey
             ) {
                 return false;
             }
-            $keys[] = $column->getPhpName();
+            $keys[] = $column;
         }
         $hasKey = Record::tableMap($object)::PRIMARY_KEY_POSITIONS !== [];
         $now = $hasKey ? self::readRowAgain($object, $con) : null;
@@ -107,7 +108,8 @@ final class ParentKey
             return false;
         }
         foreach ($keys as $key) {
-            if (Record::keyValue($now, $key) != Record::keyValue($object, $key)) {
+            $name = $key->getPhpName();
+            if (!PoolKey::agree($key, Record::keyValue($now, $name), Record::keyValue($object, $name))) {
                 return true;
             }
         }

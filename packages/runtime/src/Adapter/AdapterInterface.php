@@ -320,6 +320,9 @@ interface AdapterInterface
     /** Returns whether null sorts after all other values in ascending order. */
     public function sortsNullsHigh(): bool;
 
+    /** Returns whether values of CHAR columns are read with spaces up to the length of the column. */
+    public function padsChar(): bool;
+
     /** Returns the statement that shows the execution plan of a query. */
     public function getExplainPlanQuery(string $query): string;
 }

@@ -14,6 +14,8 @@ use Orm\Runtime\Collection\Exception\UnsupportedRelationException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\RuntimeException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 
@@ -60,12 +62,12 @@ final class RelationPopulator
         }
         if ($relation->getType() === RelationMap::MANY_TO_ONE && !$relation->isComposite()) {
             [$local, $foreign] = $relation->getColumnPairs()[0];
-            $getter = 'get' . $relation->getLeftTable()->getColumn($local)->getPhpName();
+            $column = $relation->getLeftTable()->getColumn($local);
             $keys = [];
             foreach ($objects->getData() as $object) {
-                $key = $object->$getter();
+                $key = Record::keyValue($object, $column->getPhpName());
                 if ($key !== null) {
-                    $keys[$key] = $key;
+                    $keys[self::part($column, $key)] = $key;
                 }
             }
             $name = $relation->getRightTable()->getColumn((string) $foreign)->getPhpName();
@@ -92,10 +94,10 @@ final class RelationPopulator
         if (!$relation->isComposite()) {
             return $query->$filter($objects)->find($con);
         }
-        $getters = self::keyGetters($relation)[1];
+        $columns = self::keyColumns($relation)[1];
         $byKey = [];
         foreach ($objects->getData() as $object) {
-            $byKey[self::key($object, $getters)] = $object;
+            $byKey[self::key($object, $columns)] = $object;
         }
         $related = [];
         // Databases take long to plan a statement with thousands of conditions, but an order requires a single
@@ -132,7 +134,7 @@ final class RelationPopulator
         if ($criteria !== null) {
             $query->mergeWith($criteria);
         }
-        [$parentKey, $rowKey] = self::keyGetters($toRows);
+        [$parentKey, $rowKey] = self::keyColumns($toRows);
         $rows = $query->find($con)->getData();
         $keys = self::parentKeys($objects, $parentKey, $rows, $rowKey, $back, $con);
         $lists = $partners = [];
@@ -184,7 +186,7 @@ final class RelationPopulator
         RelationMap $symmetrical,
         ?ConnectionInterface $con,
     ): void {
-        [$parentKey, $memberKey] = self::keyGetters($relation);
+        [$parentKey, $memberKey] = self::keyColumns($relation);
         $keys = self::parentKeys(
             $parents,
             $parentKey,
@@ -220,7 +222,7 @@ final class RelationPopulator
         RelationMap $symmetrical,
         ?ConnectionInterface $con,
     ): void {
-        [$parentKey, $memberKey] = self::keyGetters($relation);
+        [$parentKey, $memberKey] = self::keyColumns($relation);
         $toMany = OneToMany::of($relation);
         $keys = self::parentKeys(
             $parents,
@@ -251,9 +253,9 @@ final class RelationPopulator
      * `de`, so it finds the parents of members whose key no parent has.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $parents
-     * @param list<string> $parentKey getters
+     * @param list<ColumnMap> $parentKey
      * @param array<ActiveRecordInterface> $members
-     * @param list<string> $memberKey getters
+     * @param list<ColumnMap> $memberKey
      * @param string $back name of the relation from a member to its parent
      * @return array<int|string, int|string|null> null: none of the parents
      */
@@ -282,28 +284,37 @@ final class RelationPopulator
         return $keys;
     }
 
-    /** @return array{list<string>, list<string>} the methods that return the key of a parent and of a member */
-    private static function keyGetters(RelationMap $relation): array
+    /** @return array{list<ColumnMap>, list<ColumnMap>} the columns with the key of a parent and of a member */
+    private static function keyColumns(RelationMap $relation): array
     {
-        $getters = [[], []];
+        $columns = [[], []];
         foreach ($relation->getColumnPairs() as [$left, $right]) {
             // A value that is the same for all rows of the relation is not part of the key.
             if ($left !== null && $right !== null) {
-                $getters[0][] = 'get' . $relation->getLeftTable()->getColumn($left)->getPhpName();
-                $getters[1][] = 'get' . $relation->getRightTable()->getColumn($right)->getPhpName();
+                $columns[0][] = $relation->getLeftTable()->getColumn($left);
+                $columns[1][] = $relation->getRightTable()->getColumn($right);
             }
         }
 
-        return $getters;
+        return $columns;
     }
 
-    /** @param list<string> $getters */
-    private static function key(ActiveRecordInterface $object, array $getters): int|string
+    /** @param list<ColumnMap> $columns */
+    private static function key(ActiveRecordInterface $object, array $columns): int|string
     {
-        if (count($getters) === 1) {
-            return $object->{$getters[0]}() ?? '';
+        $parts = [];
+        foreach ($columns as $column) {
+            $parts[] = self::part($column, Record::keyValue($object, $column->getPhpName()));
         }
 
-        return serialize(array_map(static fn (string $getter): string => (string) $object->$getter(), $getters));
+        return count($parts) === 1 ? $parts[0] : serialize(array_map(strval(...), $parts));
+    }
+
+    /** Returns a value as an array key. Dates, floats and booleans cannot be one. */
+    private static function part(ColumnMap $column, mixed $value): int|string
+    {
+        return is_int($value) || is_string($value)
+            ? $value
+            : PoolKey::part($column->getTable()->getName(), $value, $column->getType());
     }
 }

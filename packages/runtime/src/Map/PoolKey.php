@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use BackedEnum;
 use DateTimeInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
@@ -82,6 +83,7 @@ final class PoolKey
                 ColumnTypes::TIME => 'H:i:s.u',
                 default => 'Y-m-d H:i:s.u',
             }),
+            $value instanceof BackedEnum => (string) $value->value,
             is_bool($value) => (string) (int) $value,
             is_string($value) && $type === ColumnTypes::CHAR => rtrim($value, ' '),
             is_array($value) => throw new InvalidArgumentException(
@@ -89,6 +91,21 @@ final class PoolKey
             ),
             default => BoundValue::text($value),
         };
+    }
+
+    /** Returns whether a column has the value of another one, which it refers to. */
+    public static function agree(ColumnMap $column, mixed $value, mixed $referred): bool
+    {
+        if ($value === $referred || $value === null || $referred === null) {
+            return $value === $referred;
+        }
+        if (!is_string($value) || !is_string($referred) || !$column->isText()) {
+            return $value == $referred;
+        }
+
+        // As numbers, which PHP would compare, '007' and '7' are equal.
+        return $column->getType() === ColumnTypes::CHAR && rtrim($value, ' ') === rtrim($referred, ' ')
+            && self::isPadded($column);
     }
 
     /**
@@ -121,10 +138,15 @@ final class PoolKey
         $types = [];
         foreach ($tableMapClass::getTableMap()->getPrimaryKeys() as $column) {
             $type = $column->getType();
-            // Only databases that fill CHAR values with spaces ignore spaces at the end of any CHAR.
-            $types[] = $type === ColumnTypes::CHAR && $tableMapClass::KEY_TYPE !== $type ? ColumnTypes::VARCHAR : $type;
+            $types[] = $type === ColumnTypes::CHAR && !self::isPadded($column) ? ColumnTypes::VARCHAR : $type;
         }
 
         return Orm::$tables->facts[self::class][$tableMapClass] = $types;
+    }
+
+    /** Only databases that fill CHAR values with spaces ignore spaces at the end of any CHAR. */
+    private static function isPadded(ColumnMap $column): bool
+    {
+        return Orm::getServiceContainer()->getAdapter($column->getTable()::DATABASE_NAME)->padsChar();
     }
 }

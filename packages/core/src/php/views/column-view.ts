@@ -229,7 +229,7 @@ export function isAccessorOf({ phpName }: Column): string | undefined {
 function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): readonly Drop[] {
   const parts = foreignParts.get(column)
   if (!parts) return []
-  const given = isStoredAsGiven(kind) || isTime(kind) ? '$v' : `$this->${getterCall(column)}`
+  const given = givenValue(column, kind)
   return parts.map(({ relation, other, value }) => {
     const property = `$this->a${relation.name}`
     const when = other
@@ -238,6 +238,10 @@ function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): r
     return { property, when }
   })
 }
+
+/** Returns the value that a setter has just stored, as getters return it: `$v` if it was not converted. */
+const givenValue = (column: Column, kind: ColumnKind): string =>
+  isStoredAsGiven(kind) || isTime(kind) ? '$v' : `$this->${getterCall(column)}`
 
 /** Returns the constant of a polymorphic foreign key as PHP code, in the type of its column. */
 export const literalOf = (column: Column, value: string): string =>
@@ -249,7 +253,7 @@ function passedOn(column: Column, scope: Scope): string[] {
   const refers = (relation: Relation): string[] => {
     const pair = relation.columns.find(({ own }) => own === column)
     if (relation.isLocal || !pair || isLeftOut(relation) || relation.table.readOnly) return []
-    const set = `set${pair.other.phpName}($v);`
+    const set = `set${pair.other.phpName}(${givenValue(column, kindOf(column))});`
     return relation.kind === 'one-to-one'
       ? [`$this->single${relation.name}?->${set}`]
       : [`foreach ($this->coll${relation.pluralName}?->getData() ?? [] as $related) {`, `    $related->${set}`, '}']

@@ -254,6 +254,11 @@ class MssqlAdapter extends PdoAdapter
         return [$constraint, $table, $columns];
     }
 
+    public function padsChar(): bool
+    {
+        return true;
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         throw new AdapterException('This database cannot return a query plan from one statement');

@@ -224,6 +224,11 @@ class OracleAdapter extends PdoAdapter
         return true;
     }
 
+    public function padsChar(): bool
+    {
+        return true;
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         throw new AdapterException('This database cannot return a query plan from one statement');

@@ -750,6 +750,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return false;
     }
 
+    public function padsChar(): bool
+    {
+        return false;
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         return 'EXPLAIN ' . $query;

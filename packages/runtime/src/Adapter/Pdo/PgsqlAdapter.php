@@ -370,6 +370,11 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
+    public function padsChar(): bool
+    {
+        return true;
+    }
+
     /**
      * Returns the plan of a query, with its parameters bound.
      *
