@@ -650,6 +650,104 @@ testOnEachDatabase('a relation of three tables may have keys of any type', timet
   t.is(output, 'done')
 })
 
+testOnEachDatabase(
+  'a tuple that one side removes and another adds again keeps its row',
+  timetable,
+  async (t, project) => {
+    const output = await project.php(`
+    use Keys\\{Course, EnrolmentQuery, Student, Term};
+
+    foreach ([false, true] as $isLoaded) {
+        $student = new Student();
+        $course = (new Course())->setCode('de');
+        $term = (new Term())->setStart('2020-01-02');
+        $student->addCourse($course, $term)->save();
+        $student->getEnrolments()->getFirst()->setGrade(1)->save();
+        $removals = [
+            static fn () => $student->removeCourseTerm($course, $term),
+            static fn () => $course->removeStudentTerm($student, $term),
+            static fn () => $term->removeStudentCourse($student, $course),
+        ];
+        $additions = [
+            static fn () => $student->addCourse($course, $term),
+            static fn () => $course->addTerm($term, $student),
+            static fn () => $term->addStudent($student, $course),
+        ];
+        foreach ($removals as $i => $remove) {
+            foreach ($additions as $j => $add) {
+                foreach ($isLoaded ? [$student, $course, $term] : [] as $object) {
+                    $object->getEnrolments();
+                }
+                $remove();
+                $add();
+                foreach ([$student, $course, $term] as $object) {
+                    $object->save();
+                }
+                $rows = EnrolmentQuery::create()->find();
+                assert(count($rows) === 1 && $rows[0]->getGrade() === 1, "$i $j");
+            }
+        }
+        foreach ($removals as $remove) {
+            $remove();
+            foreach ([$term, $course, $student] as $object) {
+                $object->save();
+            }
+            assert(EnrolmentQuery::create()->count() === 0);
+            $student->addCourse($course, $term)->save();
+            Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+            foreach ([$student, $course, $term] as $object) {
+                $object->reload(true);
+            }
+        }
+        EnrolmentQuery::create()->deleteAll();
+        $course->delete();
+        $term->delete();
+    }
+    echo 'done';
+  `)
+    t.is(output, 'done')
+  },
+)
+
+const numbers = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="measure">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="short" type="FLOAT"/>
+    <column name="real" phpName="Single" type="REAL"/>
+    <column name="long" type="DOUBLE"/>
+    <column name="exact" type="DECIMAL" size="30" scale="10"/>
+  </table>
+</database>`
+
+testOnEachDatabase('rows ordered by numbers of any precision are paged', numbers, async (t, project) => {
+  const output = await project.php(`
+    use Keys\\{Measure, MeasureQuery};
+
+    $values = [0.1, 0.3, -3.3, 16777217.0, 1e10, null];
+    foreach ([...$values, ...$values] as $i => $value) {
+        (new Measure())->setShort($value)->setSingle($value)->setLong($value)
+            ->setExact($value === null ? null : "12345678901234567890.12345678$i")->save();
+    }
+    foreach (['Short', 'Single', 'Long', 'Exact'] as $name) {
+        foreach (['ASC', 'DESC'] as $direction) {
+            $query = MeasureQuery::create()->{"orderBy$name"}($direction)->orderById()->setModelAlias('m', true);
+            $expected = (clone $query)->find()->getColumnValues('Id');
+            $cursor = null;
+            $found = [];
+            do {
+                $page = $query->paginateAfter($cursor, 1);
+                array_push($found, ...$page->getResults()->getColumnValues('Id'));
+                $cursor = $page->getNextCursor();
+            } while ($cursor !== null && count($found) < 100);
+            assert($found === $expected, "$name $direction");
+        }
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
 const lenient = '  generator:\n    schema:\n      strictness: lenient\n'
 
 for (const database of databases.filter((name) => name !== 'mysql')) {

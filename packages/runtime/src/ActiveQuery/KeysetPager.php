@@ -14,6 +14,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\KeysetPage;
 use Orm\Runtime\Util\UuidConverter;
 
@@ -141,7 +142,7 @@ final class KeysetPager
         foreach ($this->order as $i => [$column]) {
             isset($queries[$column])
                 ? $query->addQueryColumn('cursor_' . $i, $queries[$column])
-                : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
+                : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $this->exact($column));
         }
         /** @var mixed $row values by position, or null */
         $row = $query->setFormatter(new RowFormatter())->find($con);
@@ -181,12 +182,25 @@ final class KeysetPager
     private function readable(mixed $value, string $column): mixed
     {
         $value = is_resource($value) ? stream_get_contents($value) : $value;
-        $type = (new Resolver($this->query))->column($column)?->map?->getType();
+        $type = $this->typeOf($column);
         if (is_string($value) && isset(ColumnMap::UUID_BYTES[$type])) {
             return UuidConverter::binToUuid($value, ColumnMap::UUID_BYTES[$type]);
         }
 
         return is_string($value) && preg_match('//u', $value) !== 1 ? [base64_encode($value)] : $value;
+    }
+
+    /** Returns SQL for a value that is equal to that of the row when the next page compares them. */
+    private function exact(string $column): string
+    {
+        return in_array($this->typeOf($column), [ColumnTypes::FLOAT, ColumnTypes::REAL, ColumnTypes::DOUBLE], true)
+            ? $this->query->getAdapter()->exactFloat($column)
+            : $column;
+    }
+
+    private function typeOf(string $column): ?string
+    {
+        return (new Resolver($this->query))->column($column)?->map?->getType();
     }
 
     /** Identifies the model and order of a cursor, because a cursor cannot be used with another order. */

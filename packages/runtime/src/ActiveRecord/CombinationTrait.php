@@ -9,6 +9,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Orm;
 
 /**
@@ -53,6 +54,35 @@ trait CombinationTrait
     }
 
     /**
+     * Returns the row that a tuple needs: one that this object or a partner has removed and its next save would delete,
+     * in its former state; otherwise a new one.
+     *
+     * @param OneToMany $relation relation to the rows
+     * @param list<string> $parts
+     * @param list<mixed> $tuple
+     * @return ActiveRecordInterface|null null: the tuple has a row
+     */
+    protected function combinationToAdd(OneToMany $relation, array $parts, array $tuple)
+    {
+        $removed = [$this->{$relation->scheduled}];
+        $table = Record::tableMap($relation->model)::getTableMap();
+        foreach ($parts as $i => $part) {
+            $inverse = $table->hasRelation($part) ? $table->getRelation($part)->getSymmetricalRelation() : null;
+            $removed[] = $inverse === null ? null : Record::get($tuple[$i], OneToMany::of($inverse)->scheduled);
+        }
+        foreach (array_filter($removed) as $rows) {
+            $row = $this->findCombination($rows, [...$parts, $relation->inverse], [...$tuple, $this]);
+            if ($row !== null && !$row->isNew() && !$row->isDeleted()) {
+                return OneToMany::restored($row);
+            }
+        }
+
+        return $this->findCombination($this->{'get' . $relation->plural}(), $parts, $tuple) === null
+            ? new ($relation->model)()
+            : null;
+    }
+
+    /**
      * Removes the rows that are not among the tuples and adds the missing ones.
      *
      * @param list<string> $parts
@@ -94,8 +124,10 @@ trait CombinationTrait
      * @param class-string<ActiveRecordInterface> $class class of the rows
      * @param list<string> $parts
      * @param list<mixed> $tuple
-     * @return array{list<array{string, mixed, bool}>, list<array{string, ActiveRecordInterface, list<mixed>|null}>}
-     *     the values and related objects for Record::find()
+     * @return array{
+     *     list<array{string, mixed, bool, bool}>,
+     *     list<array{string, ActiveRecordInterface, list<mixed>|null}>
+     * } the values and related objects for Record::find()
      */
     private static function wanted(string $class, array $parts, array $tuple): array
     {
@@ -107,8 +139,8 @@ trait CombinationTrait
             Record::call($row, 'set' . $phpName, $value);
 
             return $column->isText() || $column->getType() === ColumnTypes::INTEGER
-                ? [$column->getProperty(), Record::get($row, $column->getProperty()), false]
-                : ['get' . $phpName, Record::keyValue($row, $phpName), true];
+                ? [$column->getProperty(), Record::get($row, $column->getProperty()), false, PoolKey::isPadded($column)]
+                : ['get' . $phpName, Record::keyValue($row, $phpName), true, false];
         };
         $values = $related = [];
         foreach ($parts as $i => $part) {

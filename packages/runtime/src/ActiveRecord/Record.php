@@ -180,17 +180,22 @@ final class Record
      * Returns the first object with these values and related objects.
      *
      * @param array<int|string, ActiveRecordInterface> $objects objects of one table
-     * @param list<array{string, mixed, bool}> $values properties with their values; or getters with the values they
-     *     return, for properties that may contain a value in several forms
-     * @param list<array{string, ActiveRecordInterface, list<array{string, mixed, bool}>|null}> $related a property, its
-     *     object, and the values to compare if the property is null or contains another object of the same row
+     * @param list<array{string, mixed, bool, bool}> $values properties with their values; or getters with the values
+     *     they return, for properties that may contain a value in several forms; and whether spaces at the end of a
+     *     value do not count
+     * @param list<array{string, ActiveRecordInterface, list<array{string, mixed, bool, bool}>|null}> $related a
+     *     property, its object, and the values to compare if the property is null or contains another object of the
+     *     same row
      */
     public function find(array $objects, array $values, array $related): ?ActiveRecordInterface
     {
         $this->finder ??= $this->bind(static function (array $objects, array $values, array $related): ?object {
             $holds = static function (object $object, array $values): bool {
-                foreach ($values as [$name, $value, $isGetter]) {
+                foreach ($values as [$name, $value, $isGetter, $isPadded]) {
                     $found = $isGetter ? $object->$name(null) : $object->$name;
+                    if ($isPadded && $found !== null && $value !== null) {
+                        [$found, $value] = [rtrim($found, ' '), rtrim($value, ' ')];
+                    }
                     // Two objects may represent the same date.
                     if ($found !== $value && !(is_object($value) && $found == $value)) {
                         return false;

@@ -323,6 +323,9 @@ interface AdapterInterface
     /** Returns whether values of CHAR columns are read with spaces up to the length of the column. */
     public function padsChar(): bool;
 
+    /** Returns SQL for the exact value of a column with floats. */
+    public function exactFloat(string $column): string;
+
     /** Returns the statement that shows the execution plan of a query. */
     public function getExplainPlanQuery(string $query): string;
 }

@@ -161,7 +161,10 @@ final class ObjectIndex
             if ($candidate === null) {
                 continue;
             }
-            if ($candidate->hashCode() === $hash && $candidate->getPrimaryKey() == $object->getPrimaryKey()) {
+            // equals() knows the spellings of a key, but not keys that come from objects that are not saved yet.
+            $isFound = $candidate->hashCode() === $hash
+                && ($candidate->getPrimaryKey() == $object->getPrimaryKey() || $candidate->equals($object));
+            if ($isFound) {
                 return $key;
             }
             $this->isOutdated = $this->isOutdated || $candidate->hashCode() !== $hash;

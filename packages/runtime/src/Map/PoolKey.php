@@ -104,8 +104,7 @@ final class PoolKey
         }
 
         // As numbers, which PHP would compare, '007' and '7' are equal.
-        return $column->getType() === ColumnTypes::CHAR && rtrim($value, ' ') === rtrim($referred, ' ')
-            && self::isPadded($column);
+        return self::isPadded($column) && rtrim($value, ' ') === rtrim($referred, ' ');
     }
 
     /**
@@ -145,8 +144,9 @@ final class PoolKey
     }
 
     /** Only databases that fill CHAR values with spaces ignore spaces at the end of any CHAR. */
-    private static function isPadded(ColumnMap $column): bool
+    public static function isPadded(ColumnMap $column): bool
     {
-        return Orm::getServiceContainer()->getAdapter($column->getTable()::DATABASE_NAME)->padsChar();
+        return $column->getType() === ColumnTypes::CHAR
+            && Orm::getServiceContainer()->getAdapter($column->getTable()::DATABASE_NAME)->padsChar();
     }
 }

@@ -81,9 +81,8 @@
 <% } %>
     protected function doAdd<%= relation.name %>(<%= ...relation.parameters %>): void
     {
-        if ($this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]) === null) {
-            (new <%= relation.row %>())-><%= relation.assignments %>->set<%= relation.rowToOwn %>($this);
-        }
+        $row = $this->combinationToAdd(self::relationTo<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]);
+        $row?-><%= relation.assignments %>->set<%= relation.rowToOwn %>($this);
     }
 
 <% } %>

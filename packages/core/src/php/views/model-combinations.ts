@@ -16,8 +16,7 @@ export interface ModelCombinationsView {
 export interface CombinationView {
   readonly name: string
   readonly plural: string
-  /** Class of the cross table's rows, the one-to-many relation to them and its inverse. */
-  readonly row: string
+  /** The one-to-many relation to the cross table's rows, and its inverse. */
   readonly rowName: string
   readonly rowPlural: string
   readonly rowToOwn: string
@@ -72,7 +71,7 @@ export function modelCombinationsView(scope: Scope): ModelCombinationsView {
 
 /** @param taken names that are not available for sides; the sides' names are added to it */
 function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope): CombinationView {
-  const { name, pluralName, crossTable, incoming, outgoing, extraColumns } = cross
+  const { name, pluralName, incoming, outgoing, extraColumns } = cross
   const partners = outgoing.map(
     (relation): Part => ({
       name: relation.name,
@@ -92,7 +91,6 @@ function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope)
   return {
     name,
     plural: pluralName,
-    row: scope.model(crossTable),
     rowName: incoming.reverseName,
     rowPlural: incoming.reversePluralName,
     rowToOwn: incoming.name,

@@ -226,6 +226,12 @@ class MysqlAdapter extends PdoAdapter
         return range($first, $first + ($count - 1) * $step, $step);
     }
 
+    /** A FLOAT is returned with six digits, but compared with all of them. */
+    public function exactFloat(string $column): string
+    {
+        return $column . ' + 0e0';
+    }
+
     public function needsCursorConnection(): bool
     {
         return true;

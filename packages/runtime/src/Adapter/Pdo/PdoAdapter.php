@@ -755,6 +755,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return false;
     }
 
+    public function exactFloat(string $column): string
+    {
+        return $column;
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         return 'EXPLAIN ' . $query;

@@ -1359,15 +1359,12 @@ abstract class Player implements ActiveRecordInterface, Athlete
         ChildPosition $position,
         int|float|string|bool $year,
     ): void {
-        if (
-            $this->findCombination(
-                $this->getLineups(),
-                ['Team', 'Position', 'Year'],
-                [$team, $position, $year],
-            ) === null
-        ) {
-            (new ChildLineup())->setTeam($team)->setPosition($position)->setYear($year)->setMember($this);
-        }
+        $row = $this->combinationToAdd(
+            self::relationToLineups(),
+            ['Team', 'Position', 'Year'],
+            [$team, $position, $year],
+        );
+        $row?->setTeam($team)->setPosition($position)->setYear($year)->setMember($this);
     }
 
     /** Hydrates from a row of native values; see TableMap. */

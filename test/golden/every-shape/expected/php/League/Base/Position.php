@@ -375,9 +375,8 @@ abstract class Position implements ActiveRecordInterface
 
     protected function doAddTeamMemberYear(ChildTeam $team, ChildPlayer $member, int|float|string|bool $year): void
     {
-        if ($this->findCombination($this->getLineups(), ['Team', 'Member', 'Year'], [$team, $member, $year]) === null) {
-            (new ChildLineup())->setTeam($team)->setMember($member)->setYear($year)->setPosition($this);
-        }
+        $row = $this->combinationToAdd(self::relationToLineups(), ['Team', 'Member', 'Year'], [$team, $member, $year]);
+        $row?->setTeam($team)->setMember($member)->setYear($year)->setPosition($this);
     }
 
     /** Hydrates from a row of native values; see TableMap. */

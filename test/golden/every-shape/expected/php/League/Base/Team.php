@@ -1135,15 +1135,12 @@ abstract class Team implements ActiveRecordInterface
         ChildPosition $position,
         int|float|string|bool $year,
     ): void {
-        if (
-            $this->findCombination(
-                $this->getLineups(),
-                ['Member', 'Position', 'Year'],
-                [$member, $position, $year],
-            ) === null
-        ) {
-            (new ChildLineup())->setMember($member)->setPosition($position)->setYear($year)->setTeam($this);
-        }
+        $row = $this->combinationToAdd(
+            self::relationToLineups(),
+            ['Member', 'Position', 'Year'],
+            [$member, $position, $year],
+        );
+        $row?->setMember($member)->setPosition($position)->setYear($year)->setTeam($this);
     }
 
     /** Hydrates from a row of native values; see TableMap. */
