@@ -293,8 +293,8 @@ final class ColumnValue
     }
 
     /**
-     * Returns the stored value for a key column. Only columns with a value set are converted here, others when they are
-     * bound.
+     * Returns the stored value for a key column. Only columns with a value set and words for booleans are converted
+     * here, others when they are bound.
      */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
@@ -306,6 +306,9 @@ final class ColumnValue
         $isText = is_string($value) || ($value instanceof Stringable && !$value instanceof Criteria);
         if ($isText && $column->isNumeric()) {
             NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
+        }
+        if ($isText && in_array($column->getType(), [ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU], true)) {
+            return self::boolean($value, $column->getFullyQualifiedName(), true);
         }
 
         return $column->getValueSet() !== [] && !is_int($value)
