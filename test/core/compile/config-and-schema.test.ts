@@ -11,7 +11,7 @@ const ofPgsql = `<database name="shop"><extension name="btree_gist"/>${table(
   'book',
   `<column name="tags" type="integer" array="true"/>
   <column name="state" type="enum" native="true" valueSet="new, sold"/>
-  <column name="year" type="integer"/>
+  <column name="year" type="smallint"/>
   <unique nullsNotDistinct="true" deferrable="deferred"><unique-column name="year"/></unique>
   <foreign-key foreignTable="book" match="full" deferrable="immediate"><reference local="year" foreign="id"/></foreign-key>
   <exclude name="one" using="gist"><exclude-column name="year" operator="="/></exclude>`,
@@ -56,6 +56,12 @@ const cases: Readonly<Record<string, readonly [config: string, expected: string]
   'a misspelled path': [orm(good, ', paths: { schemadir: x }'), 'C102'],
   'a misplaced path': [orm(good, ', schemaDir: x'), 'C102'],
   'a strictness that does not exist': [orm(good, ', generator: { schema: { strictness: mild } }'), 'C104'],
+  'a misspelled strictness': [orm(good, ', generator: { schema: { strictnes: lenient } }'), 'C102'],
+  'a misplaced strictness': [orm(good, ', generator: { strictness: lenient }'), 'C102'],
+  'a generator in a wrong section': [orm(good, ', paths: { generator: { tablePrefix: x } }'), 'C102'],
+  'an engine of a wrong type': [orm(`${good}, adapters: { mysql: { tableType: [MyISAM] } }`), 'C103 S302'],
+  'a misspelled engine': [orm(`${good}, adapters: { mysql: { tableTyp: MyISAM } }`), 'C102 S302'],
+  'a misplaced engine': [orm(`${good}, mysql: { tableType: MyISAM }`), 'C102 S302'],
   'behaviors of a wrong type': [orm(good, ', generator: { behaviors: 5 }'), 'C103'],
   'a generator of a wrong type': [orm(good, ', generator: 5'), 'C103'],
   'a generator beside the root key': [`${orm(good)}generator: { tablePrefix: x }\n`, 'C005'],
@@ -81,6 +87,12 @@ test('where the database of a connection is not known, only the errors on every 
     'adapter: sqlite, dsn: "pgsql:x"',
   ])
     t.regex(await codesOf(orm(`connections: { shop: { ${connection} } }`), ofPgsql), /^C\d+$/, connection)
+  for (const settings of ['adapters: { sqlite: { foreignKeys: false } }', 'sqlite: { foreignKey: false }'])
+    t.is(
+      await codesOf(orm(`${good}, ${settings}`, ', generator: { platformClass: sqlite }'), ofPgsql),
+      'C102',
+      settings,
+    )
   const unset = 'connections: { shop: { adapter: sqlite, password: "%env.PW%" } }'
   t.is(await codesOf(orm(unset), ofPgsql), 'C106 S916 S911 S914 S912 S912 S912 S912')
   t.is(
@@ -96,6 +108,17 @@ test('a database that no connection has is reported if the names of the connecti
   t.is(await codesOf(orm('connections: { "%env.NAME%": { adapter: sqlite } }'), other), 'C106')
   const connection = ['main=sqlite:x']
   t.is(await codesOf(orm('conections: { shop: { adapter: sqlite } }'), other, { connection }), 'C102 S201')
+})
+
+test('a connection that is misspelled or misplaced is not reported again where a schema names it', async (t) => {
+  const other = wrong.replace('"shop"', '"old"')
+  for (const [database, more, expected] of [
+    [good, ', runtime: { connections: [old] }', 'C105'],
+    [good, ', generator: { defaultConnection: old }', 'C105'],
+    [`${good}, old: { adapter: mysql }`, '', 'C102'],
+    ['connections: { shop: { adapter: sqlite, old: { adapter: mysql } } }', '', 'C102'],
+  ] as const)
+    t.is(await codesOf(orm(database, more), other), `${expected} S302`, database + more)
 })
 
 test('unset variables of a PHP configuration', async (t) => {

@@ -1,5 +1,6 @@
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { nearest } from '../errors/nearest.js'
+import type { MapRule } from '../settings/key-rules.js'
 import type { Config } from './config.js'
 import { type ConfigOptions, withOptions } from './with-options.js'
 
@@ -7,7 +8,7 @@ import { type ConfigOptions, withOptions } from './with-options.js'
 export interface Draft {
   /** The configuration without its errors. It has only connections whose database is known. */
   readonly config: Config
-  /** The other connections. Undefined if not even their names are known. */
+  /** The other connections, and names that may be connections. Undefined if the names of the connections are not known. */
   readonly unbound: readonly string[] | undefined
 }
 
@@ -43,7 +44,7 @@ export class ConfigError extends OrmError {
   }
 }
 
-/** Keys that determine which schemas there are, and which errors they have. */
+/** Keys and sections that determine which schemas there are, and which errors they have. */
 const needed = [
   'paths.schemaDir',
   'paths.composerDir',
@@ -64,14 +65,17 @@ const needed = [
 export class Doubts {
   readonly #paths: readonly string[]
   readonly #unknown: readonly string[]
+  readonly #keys: readonly string[]
 
   /**
    * @param paths keys whose values are wrong or missing
    * @param unknown keys that do not exist, each of which may be a misspelled or misplaced one
+   * @param rule the keys that exist
    */
-  constructor(paths: readonly string[], unknown: readonly string[]) {
+  constructor(paths: readonly string[], unknown: readonly string[], rule: MapRule) {
     this.#paths = paths
     this.#unknown = unknown
+    this.#keys = keysOf(rule)
   }
 
   /** Whether the keys that the check of a schema needs are known. */
@@ -79,8 +83,17 @@ export class Doubts {
     return !needed.some((key) => this.concern(key) || this.#paths.some((path) => path.startsWith(`orm.${key}.`)))
   }
 
-  /** Whether a key, or a section that contains it, may have another value. */
+  /** Unknown keys that may be connections in a wrong place. */
+  get misplaced(): readonly string[] {
+    return this.#unknown.map(lastOf)
+  }
+
+  /** Whether a key, a section that contains it, or a key in it may have another value. */
   concern(key: string): boolean {
+    return [key, ...this.#keys.filter((inner) => inner.startsWith(`${key}.`))].some((each) => this.#isDoubtful(each))
+  }
+
+  #isDoubtful(key: string): boolean {
     const path = `orm.${key}`
     return (
       this.#paths.some((wrong) => `${path}.`.startsWith(`${wrong}.`)) ||
@@ -88,6 +101,13 @@ export class Doubts {
     )
   }
 }
+
+/** Returns the paths of all keys of a section and of its sections. */
+const keysOf = ({ keys }: MapRule): string[] =>
+  Object.entries(keys).flatMap(([key, rule]) => [
+    key,
+    ...(rule.type === 'map' ? keysOf(rule).map((inner) => `${key}.${inner}`) : []),
+  ])
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 

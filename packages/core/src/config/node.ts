@@ -73,6 +73,12 @@ export function nodeAt(node: ConfigNode, path: readonly string[]): ConfigNode | 
   return found
 }
 
+/** Returns the path of a node and those of all keys in it. */
+export const pathsIn = (node: ConfigNode, path: string): string[] => [
+  path,
+  ...(node.kind === 'map' ? node.entries.flatMap(({ key, value }) => pathsIn(value, `${path}.${key}`)) : []),
+]
+
 /** Whether a value is empty. An empty value counts as an empty list or map where one is expected. */
 export function isEmpty(node: ConfigNode): boolean {
   if (node.kind === 'scalar') return node.value === null || node.value === ''

@@ -18,7 +18,16 @@ import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { resolveParameters } from './config-parameters.js'
 import { ConfigError, Doubts, type Draft } from './draft.js'
 import { type ConfigTree, configKeys, defaultConnectionClass, keysWith } from './keys.js'
-import { type ConfigNode, type Environment, entryOf, isResolved, type MapNode, nodeAt, typeName } from './node.js'
+import {
+  type ConfigNode,
+  type Environment,
+  entryOf,
+  isResolved,
+  type MapNode,
+  nodeAt,
+  pathsIn,
+  typeName,
+} from './node.js'
 import { notePlaces } from './places.js'
 import { type Checked, checkTree } from './validate.js'
 import { withDefaults } from './with-defaults.js'
@@ -45,20 +54,28 @@ export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOpti
 interface Findings {
   readonly checked: Checked
   readonly names: readonly string[]
+  /** Names of connections that do not exist. */
+  readonly missing: readonly string[]
   readonly doubts: Doubts
 }
 
 /** Returns what is known of a configuration with errors. */
-function draftOf(value: ConfigTree, { checked, names, doubts }: Findings): Draft | undefined {
+function draftOf(value: ConfigTree, { checked, names, missing, doubts }: Findings): Draft | undefined {
   if (!doubts.leaveSchemas) return undefined
-  const hasPlatform = !['generator.platformClass', 'generator.dialects'].some((key) => doubts.concern(key))
+  // The settings of a database determine whether its tables have foreign keys.
+  const hasPlatform = !['generator.platformClass', 'generator.dialects', 'database.adapters'].some((key) =>
+    doubts.concern(key),
+  )
   const isBound = (name: string): boolean => hasPlatform && !doubts.concern(`database.connections.${name}.adapter`)
   const config = assemble(value, checked, names.filter(isBound))
-  const connections = doubts.concern('generator.connections') ? names : (value.generator.connections ?? names)
+  // A connection of another name, or in another place, is reported once, and not again where a schema names it.
+  const others = [...missing, ...doubts.misplaced].filter((name) => !names.includes(name))
+  const all = [...names, ...others]
+  const connections = doubts.concern('generator.connections') ? all : (value.generator.connections ?? all)
   const hasNames = names.length > 0 && !doubts.concern('database.connections')
   return {
-    config: { ...config, generator: { ...config.generator, connections } },
-    unbound: hasNames ? names.filter((name) => !isBound(name)) : undefined,
+    config: { ...config, generator: { ...config.generator, connections, ...(!hasPlatform && { platformClass: '' }) } },
+    unbound: hasNames ? [...names.filter((name) => !isBound(name)), ...others] : undefined,
   }
 }
 
@@ -84,15 +101,15 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const orm = resolved && nodeAt(resolved, ['orm'])!
   const checked = orm && checkTree(orm, keys, { at: root!, env, keepEnv, report })
   // In a cloned project, only the shared `.dist` file exists, and everyone adds the main file.
-  const missing = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
-  if (orm?.kind === 'map') checkConnections(orm, { root: root!, missing }, report)
+  const ownFile = /^(.+)\.dist$/.exec(files.at(-1)!)?.[1]
+  const missing = orm?.kind === 'map' ? checkConnections(orm, { root: root!, ownFile }, report) : []
   if (!checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
   const value = withDefaults(checked.value, keys) as unknown as ConfigTree
   if (problems.length > 0) {
     const besides = tree?.kind === 'map' ? tree.entries.filter(({ key }) => key !== 'orm') : []
-    const unknown = [...besides.map(({ key }) => `orm.${key}`), ...checked.unknown]
-    const doubts = new Doubts([...doubtful, ...checked.doubtful], unknown)
-    const draft = draftOf(value, { checked, names: connectionNames(orm), doubts })
+    const unknown = [...besides.flatMap(({ key, value }) => pathsIn(value, `orm.${key}`)), ...checked.unknown]
+    const doubts = new Doubts([...doubtful, ...checked.doubtful], unknown, keys)
+    const draft = draftOf(value, { checked, names: connectionNames(orm), missing, doubts })
     throw new ConfigError(sortDiagnostics(problems, files), draft)
   }
   for (const key of ['outputs', 'templates', 'dialects', 'behaviors'] as const) {
@@ -128,12 +145,16 @@ const connectionNames = (orm: MapNode): readonly string[] => {
   return connections?.kind === 'map' ? connections.entries.map(({ key }) => key) : []
 }
 
-/** Checks that there is a connection, that connection names are valid, and that those used in other sections exist. */
+/**
+ * Checks that there is a connection, that connection names are valid, and that those used in other sections exist. Returns the
+ * names that do not exist.
+ */
 function checkConnections(
   orm: MapNode,
-  { root, missing }: { root: Mark; missing: string | undefined },
+  { root, ownFile }: { root: Mark; ownFile: string | undefined },
   report: (d: Diagnostic, path?: string) => void,
-): void {
+): string[] {
+  const missing: string[] = []
   const names = connectionNames(orm)
   const database = entryOf(orm, 'database')
   const connections = nodeAt(orm, ['database', 'connections'])
@@ -145,18 +166,20 @@ function checkConnections(
     }
   }
   // Names that could not be read are already reported, and may be those that other sections use.
-  if (connections && (!isResolved(connections) || (connections.kind === 'map' && connections.incomplete))) return
+  if (connections && (!isResolved(connections) || (connections.kind === 'map' && connections.incomplete)))
+    return missing
   if (names.length === 0) {
     // A value that is not a map and a misspelled key are already reported.
     const isMap = !database || database.value.kind === 'map'
     if (isMap && !isMisspelled(orm, 'database') && !isMisspelled(database?.value, 'connections'))
-      report(noConnections(connections?.mark ?? database?.keyMark ?? root, missing))
-    return
+      report(noConnections(connections?.mark ?? database?.keyMark ?? root, ownFile))
+    return missing
   }
   const check = (value: ConfigNode | undefined, path: string, isItem = false): void => {
     if (value?.kind !== 'scalar' || !isResolved(value)) return
     if ((isItem || value.text !== '') && !names.includes(value.text)) {
       report(undefinedConnection(value.mark, path, value.text, names), path)
+      missing.push(value.text)
     }
   }
   for (const section of ['runtime', 'generator']) {
@@ -165,6 +188,7 @@ function checkConnections(
     if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`, true)
   }
   check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
+  return missing
 }
 
 /** Whether a map has an unknown key that is probably a misspelling of this one. */

@@ -27,6 +27,7 @@ import {
   isEmpty,
   isResolved,
   isUnset,
+  pathsIn,
   type ScalarNode,
   type TextPart,
   typeName,
@@ -43,7 +44,7 @@ export interface Checked {
   readonly references: References
   /** Paths of keys whose values are missing or wrong. */
   readonly doubtful: readonly string[]
-  /** Paths of unknown keys, each of which may be a misspelled or misplaced one. */
+  /** Paths of unknown keys and of the keys inside of them, each of which may be a misspelled or misplaced one. */
   readonly unknown: readonly string[]
 }
 
@@ -116,6 +117,7 @@ export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, r
       if (!keyRule) {
         report(unknownKey(keyMark, key, path, Object.keys(rule.keys)))
         misspelled.push(key)
+        unknown.push(...pathsIn(value, `${path}.${key}`))
         return []
       }
       const name = mainSpelling(key, rule)
@@ -129,7 +131,6 @@ export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, r
       const checked = check(value, keyRule, `${path}.${key}`, keyMark)
       return checked === undefined ? [] : [[key, checked]]
     })
-    unknown.push(...misspelled.map((key) => `${path}.${key}`))
     for (const [key, keyRule] of Object.entries(rule.keys)) {
       if (!isRequired(keyRule) || present.has(key)) continue
       // The unknown key that is probably meant, or the one without a name, is already reported.

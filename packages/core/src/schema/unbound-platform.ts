@@ -47,6 +47,7 @@ export const unboundPlatform: BoundPlatform = {
   sqlOutline: () => ({ calls: [], names: new Set(), hasQuery: false, hasWindow: false }),
   sqlSources: () => new Set(),
   hasType: () => true,
+  keepsForeignKeys: () => false,
   vendorParameters: {},
   indexes: {
     partial: true,
