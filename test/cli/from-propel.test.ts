@@ -210,6 +210,9 @@ test('a configuration that exists is not overwritten, and one that is missing is
   t.is(await readFile(join(folder, 'orm.json'), 'utf8'), 'mine')
   t.is((await init(folder, '--overwrite')).code, 0)
   t.is((await init(await folderOf(t, {}))).code, 3)
+  const other = await folderOf(t, { 'propel.json': formats['propel.json']!, 'orm.xml': 'mine' })
+  t.regex((await init(other, '--overwrite')).stderr, /^ORM-C002 more than one configuration file: orm\.xml, orm\.json /)
+  t.false((await readdir(other)).includes('orm.json'))
 })
 
 test('paths of a PHP file are those of the project, not of this machine; the next commands fit the project', async (t) => {

@@ -196,6 +196,40 @@ test('--yes takes the defaults; what exists is not overwritten without asking', 
   t.not(await readFile(join(folder, 'orm.yaml'), 'utf8'), before)
 })
 
+test('beside a configuration in another format or directory, nothing is written', async (t) => {
+  for (const [existing, ...flags] of [
+    ['orm.json', '--config-format=yaml'],
+    ['orm.json.dist', '--config-format=yaml'],
+    ['orm.yml'],
+    ['conf/orm.yaml'],
+    ['config/orm.xml.dist'],
+  ] as const) {
+    const folder = await folderOf(t)
+    await mkdir(dirname(join(folder, existing)), { recursive: true })
+    await writeFile(join(folder, existing), 'mine')
+    const { code, stdout, stderr } = await plain(folder, '--driver=sqlite', '--yes', '--overwrite', ...flags)
+    t.is(code, 3, existing)
+    t.regex(stderr, /^ORM-C002 more than one configuration file: /, existing)
+    t.true(stderr.includes(existing), existing)
+    t.is(stdout, '')
+    t.deepEqual(await readdir(folder), [existing.replace(/\/.*/, '')])
+  }
+})
+
+test('without --config-format, the configuration has the format of the one that exists', async (t) => {
+  const folder = await folderOf(t)
+  await writeFile(join(folder, 'orm.json.dist'), '{ "orm": {} }')
+  const { code, output } = await plain(folder, '--driver=sqlite', '--yes', '--overwrite')
+  t.is(code, 0, output)
+  t.true((await readdir(folder)).includes('orm.json'))
+})
+
+test('without --driver, only what it needs is asked for', async (t) => {
+  const { code, stderr } = await plain(await folderOf(t), '--yes')
+  t.is(code, 2)
+  t.is(stderr, 'orm: no terminal for prompts; pass --driver\n')
+})
+
 test('--yes keeps existing schemas, and names the connection after their database', async (t) => {
   const schema = (name: string) =>
     `<database name="${name}"><table name="book"><column name="id" type="integer" primaryKey="true"/></table></database>`
@@ -241,9 +275,10 @@ test('a password goes to a file for its owner, or to a variable and to no file',
   t.is((await plain(folder, ...args, '--config-format=ini')).code, 0)
   t.is(((await stat(join(folder, 'orm.ini'))).mode & 0o777).toString(8), '600')
   t.regex(await readFile(join(folder, 'orm.ini'), 'utf8'), /password = "it's 100%% \\"x\\""/)
-  const kept = await plain(folder, ...args, '--config-format=php', '--password-env=SHOP_PW', '--overwrite')
+  const other = await folderOf(t)
+  const kept = await plain(other, ...args, '--config-format=php', '--password-env=SHOP_PW')
   t.is(kept.code, 0, kept.output)
-  t.regex(await readFile(join(folder, 'orm.php'), 'utf8'), /'password' => '%env\.SHOP_PW%'/)
+  t.regex(await readFile(join(other, 'orm.php'), 'utf8'), /'password' => '%env\.SHOP_PW%'/)
   t.regex(kept.stdout, /Set the environment variable SHOP_PW/)
 })
 
@@ -299,6 +334,7 @@ test('.gitignore gets what belongs to one machine, and keeps what it has', async
   t.regex((await plain(folder, ...server)).stdout, /^ \+ \.gitignore$/m)
   t.is(await ignored(), '/orm.yaml\n/generated-conf/\n/node_modules/\n/vendor/\n')
   await writeFile(join(folder, '.gitignore'), 'node_modules\ngenerated-conf')
+  for (const name of ['orm.yaml', 'orm.yaml.dist']) await rm(join(folder, name))
   await plain(folder, '--driver=sqlite', '--file=./var/shop.sq3', '--yes', '--overwrite', '--config-format=json')
   t.is(await ignored(), 'node_modules\ngenerated-conf\n/orm.json\n/var/shop.sq3\n')
   const again = await plain(

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import {
   type BuiltFile,
+  configFormats,
   databaseNameIn,
   defaultConfig,
   disk,
@@ -99,10 +100,14 @@ const answersOf = (given: Flags): Partial<Answers> =>
 
 async function surroundings({ yes, overwrite, schemaDir }: Flags): Promise<Surroundings> {
   const names = await disk.list('.')
+  const configFormat = configFormats.find((format) =>
+    names.some((name) => name.replace(/\.dist$/, '') === `orm.${format}`),
+  )
   return {
     keepsSchema: yes === true && !overwrite && (await schemasIn(String(schemaDir ?? '.'))).length > 0,
     hasPackageJson: names.includes('package.json'),
     modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
+    ...(configFormat && { configFormat }),
   }
 }
 
@@ -222,7 +227,7 @@ async function write(
     ? { connection: connectionName, imported: imported.schema, kept: [] }
     : await existingSchema(answers, { overwrite: given.overwrite === true, isAsked: prompts !== undefined })
   const files = await projectFiles(answers, schema)
-  // Checks the new configuration before its files are written.
+  // Checks the new configuration before its files are written: a second one would fail every build.
   await configOf(files, io)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(decode(manifest))

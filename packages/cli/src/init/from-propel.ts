@@ -204,18 +204,18 @@ const hasMigrations = async (directory: string): Promise<boolean> =>
 const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigInput>> =>
   typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, ConfigInput>>) : {}
 
-/** Returns the problems of the new configuration before it is written. */
+/** Returns the problems of the new configuration before it is written. Throws if there is another one already. */
 async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]> {
   try {
     await configOf(files, io)
     return []
   } catch (error) {
-    if (!(error instanceof OrmError)) throw error
+    if (!(error instanceof OrmError) || error.diagnostics.some(({ code }) => code === 'ORM-C002')) throw error
     return error.diagnostics.map(formatDiagnostic)
   }
 }
 
-/** Returns the configuration from files that are not written yet. */
+/** Returns the configuration from files that are not written yet, beside those that are there. */
 export function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
   const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
   return loadConfig({
@@ -226,11 +226,13 @@ export function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
         const contents = byPath.get(path)
         return contents === undefined ? disk.read(path) : new TextEncoder().encode(contents)
       },
-      list: async (directory) =>
-        [...byPath.keys()].flatMap((path) => {
+      list: async (directory) => {
+        const written = [...byPath.keys()].flatMap((path) => {
           const [name, folder = '.'] = path.split('/').reverse()
           return folder === directory ? [name!] : []
-        }),
+        })
+        return [...new Set([...(await disk.list(directory)), ...written])]
+      },
     },
   })
 }

@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly hasTables?: boolean
   /** A suitable directory for models. */
   readonly modelDir: string
+  /** The format of the configuration that exists. */
+  readonly configFormat?: ConfigFormat
 }
 
 type Kind = Vendor['dsn']['kind']
@@ -175,7 +177,7 @@ export const questions = [
     label: 'character set',
     kind: 'text',
     connects: true,
-    isAsked: always,
+    isAsked: ({ driver }) => utf8Of(driver) !== undefined,
     default: ({ driver }) => utf8Of(driver)?.charset,
     problem: filled,
   }),
@@ -222,7 +224,7 @@ export const questions = [
     choices: configFormats,
     meaning: (word) => (word === 'yml' ? 'yaml' : undefined),
     isAsked: always,
-    default: (): ConfigFormat => 'yaml',
+    default: (_, { configFormat = 'yaml' }) => configFormat,
   }),
   question({
     name: 'scripts',
