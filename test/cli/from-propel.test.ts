@@ -135,6 +135,34 @@ test('elements that repeat in propel.xml are lists and loggers with names', asyn
   t.like(runtime.log, { defaultLogger: { path: 'defaultLogger.log' }, b: { path: 'b.log' } })
 })
 
+test('texts that look like numbers or booleans stay as they are written', async (t) => {
+  const texts = { user: '1.50', password: '007' }
+  const ini = 'database.connections.a'
+  for (const [name, text] of Object.entries({
+    'propel.yaml':
+      'propel: { general: { version: 2.0, project: yes }, database: { connections: { a: { adapter: mysql, user: 1.50, password: 007 } } } }',
+    'propel.ini': `[propel]\ngeneral.version = 2.0\ngeneral.project = yes\n${ini}.adapter = mysql\n${ini}.user = 1.50\n${ini}.password = 007\n`,
+    'propel.xml': `<config><propel><general version="2.0"><project>yes</project></general>
+      <database><connections><connection id="a"><adapter>mysql</adapter><user>1.50</user><password>007</password></connection></connections></database>
+    </propel></config>`,
+    'propel.php': `<?php return ['propel' => ['general' => ['version' => '2.0', 'project' => 'yes'],
+      'database' => ['connections' => ['a' => ['adapter' => 'mysql', 'user' => '1.50', 'password' => '007']]]]];`,
+  })) {
+    const folder = await folderOf(t, { [name]: text })
+    const { code, stderr } = await init(folder)
+    t.is(code, 0, stderr)
+    const config = await loadConfig({ configDir: folder })
+    t.like(config, { project: 'yes', version: '2.0' }, name)
+    t.like(config.connections.a, texts, name)
+  }
+  const folder = await folderOf(t, {
+    'propel.json':
+      '{ "propel": { "database": { "connections": { "a": { "adapter": "mysql", "password": 1234567890123456789 } } } } }',
+  })
+  t.is((await init(folder)).code, 0)
+  t.is((await loadConfig({ configDir: folder })).connections.a?.password, '1234567890123456789')
+})
+
 test('classes and attributes get the names that code gets by migrate-code', async (t) => {
   const folder = await folderOf(t, {
     'propel.yaml': `propel:

@@ -50,7 +50,11 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
     const items = 'items' in rule ? rule.items : rule
     return node.items.map((item, index) => taken(item, items, `${path}.${index}`, dropped))
   }
-  if (node.kind === 'scalar') return node.untyped || typeof node.value !== 'string' ? plain(node) : renamed(node.value)
+  if (node.kind === 'scalar') {
+    // A string key keeps its text, as when a configuration is read: the password 007 is no number.
+    if (rule.type === 'string') return renamed(node.text)
+    return node.untyped || typeof node.value !== 'string' ? plain(node) : renamed(node.value)
+  }
   const map: MapRule =
     rule.type === 'map' ? rule : { type: 'map', help: '', keys: {}, ...('items' in rule && { others: rule.items }) }
   const entries = node.entries.flatMap(({ key, value }): [string, ConfigInput][] => {
