@@ -163,6 +163,45 @@ test('a file with a password is for its owner only, also when it was there befor
   t.is(await readFile(join(folder, 'config.php'), 'utf8'), files[0]!.contents)
 })
 
+test('variables that stay references have the types of their keys in PHP', async (t) => {
+  const server = 'dsn: "mysql:host=%env.HOST%", options: { ATTR_PERSISTENT: "%env.KEEP%", ATTR_CASE: "%env.CASE%" }'
+  const yaml = `orm:
+  database: { connections: { shop: { adapter: mysql, ${server}, maxLag: "%env.LAG%", stickyUntilReplicated: "%env.STICK%",
+    replicas: [{ ${server}, weight: "1%env.WEIGHT%", attributes: { ATTR_TIMEOUT: "%env.TIME%" } }] } } }
+  runtime: { log: { a.b: { type: stream, level: "%env.LEVEL%", bubble: "%env.BUBBLE%" } },
+    profiler: { slowThreshold: "%env.SLOW%", details: { time: { name: "%env.NAME%", pad: "%env.PAD%" } } } }
+`
+  const [unset] = await convert(yaml, { keepEnv: true })
+  const env = {
+    KEEP: 'no',
+    LAG: '2.5',
+    STICK: 'yes',
+    WEIGHT: '0',
+    TIME: '5',
+    LEVEL: '100',
+    BUBBLE: '0',
+    SLOW: '1',
+    PAD: '2',
+  }
+  const [set] = await convert(yaml, { keepEnv: true, env: { ...env, HOST: 'h', CASE: '1', NAME: 'n' } })
+  t.is(set!.contents, unset!.contents)
+  for (const code of [
+    "'ATTR_PERSISTENT' => filter_var(getenv('KEEP'), FILTER_VALIDATE_BOOLEAN),",
+    "'ATTR_CASE' => getenv('CASE'),",
+    "'dsn' => 'mysql:host=' . getenv('HOST'),",
+    "'weight' => (int) ('1' . getenv('WEIGHT')),",
+    "'ATTR_TIMEOUT' => (int) getenv('TIME'),",
+    "setMaxLag((float) getenv('LAG'));",
+    "setStickUntilReplicated(filter_var(getenv('STICK'), FILTER_VALIDATE_BOOLEAN));",
+    "'level' => (int) getenv('LEVEL'),",
+    "'bubble' => filter_var(getenv('BUBBLE'), FILTER_VALIDATE_BOOLEAN),",
+    "'slowThreshold' => (float) getenv('SLOW'),",
+    "'name' => getenv('NAME'),",
+    "'pad' => (int) getenv('PAD'),",
+  ])
+    t.true(unset!.contents.includes(code), `${code} in ${unset!.contents}`)
+})
+
 const phpConfig = (dsn: string, password: string) => `<?php
 return ['orm' => ['database' => ['connections' => ['shop' => [
     'adapter' => 'mysql', 'dsn' => ${dsn}, 'user' => '%env.DB_USER%', 'password' => ${password},

@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path'
 import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
 import { configKeys } from '../config/keys.js'
+import { ruleOf } from '../config/validate.js'
 import { vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from '../escape/php-literal.js'
 import type { DialectName } from '../model/index.js'
+import type { KeyRule } from '../settings/key-rules.js'
 
 /** Version of the file layout. The runtime rejects any other version and asks to run config:convert. */
 const layoutVersion = 2
@@ -31,14 +33,16 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
     ...(Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)),
     ...variablesOf(path, references),
   })
-  const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
+  const exported = (value: unknown, path: string, rule: KeyRule): string =>
+    phpExport(withReferences(value, path, rule, references))
+  const rules = { ...configKeys.keys.runtime.keys, connection: configKeys.keys.database.keys.connections.others }
   const connectionLines = (name: string): string[] => {
     const { adapter, runtimeAdapter = adapter, replicas, ...own } = connections[name]!
     const { stickySeconds, stickyUntilReplicated, maxLag, ...settings } = own
     const ofReplicas = { stickySeconds, stickyUntilReplicated, maxLag }
     const path = `orm.database.connections.${name}`
     const manager = replicas?.length ? 'ConnectionManagerPrimaryReplica' : 'ConnectionManagerSingle'
-    const primary = exported(placed(withAttributes(settings, adapter), adapter, path), path)
+    const primary = exported(placed(withAttributes(settings, adapter), adapter, path), path, rules.connection)
     return [
       `$serviceContainer->setAdapterClass(${phpString(name)}, ${phpString(runtimeAdapter)});`,
       `$manager = new \\Orm\\Runtime\\Connection\\${manager}(${phpString(name)});`,
@@ -47,12 +51,15 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
             `$manager->setReadConfiguration(${exported(
               replicas.map((replica, i) => placed(withAttributes(replica, adapter), adapter, `${path}.replicas.${i}`)),
               `${path}.replicas`,
+              rules.connection.keys.replicas,
             )});`,
             `$manager->setWriteConfiguration(${primary});`,
-            ...Object.entries(ofReplicas).flatMap(([key, value]) =>
-              value === undefined
+            ...(Object.keys(setters) as (keyof typeof setters)[]).flatMap((key) =>
+              ofReplicas[key] === undefined
                 ? []
-                : [`$manager->${setters[key as keyof typeof ofReplicas]}(${exported(value, `${path}.${key}`)});`],
+                : [
+                    `$manager->${setters[key]}(${exported(ofReplicas[key], `${path}.${key}`, rules.connection.keys[key])});`,
+                  ],
             ),
           ]
         : [`$manager->setConfiguration(${primary});`]),
@@ -70,11 +77,11 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
       ? []
       : [
           `$serviceContainer->setProfilerClass(${phpString(profilerClass)});`,
-          `$serviceContainer->setProfilerConfiguration(${exported(profiler, 'orm.runtime.profiler')});`,
+          `$serviceContainer->setProfilerConfiguration(${exported(profiler, 'orm.runtime.profiler', rules.profiler)});`,
         ]),
     ...Object.entries(runtime.log ?? {}).map(
       ([name, log]) =>
-        `$serviceContainer->setLoggerConfiguration(${phpString(name)}, ${exported(log, `orm.runtime.log.${name}`)});`,
+        `$serviceContainer->setLoggerConfiguration(${phpString(name)}, ${exported(log, `orm.runtime.log.${name}`, rules.log.others)});`,
     ),
     ...migrationLines(config, base),
     `require_once __DIR__ . ${phpString(`/${loader}`)};`,
@@ -121,18 +128,29 @@ function variablesOf(path: string, references: References): { readonly variables
   return needed.length === 0 ? {} : { variables: Object.fromEntries(needed) }
 }
 
-function withReferences(value: unknown, path: string, references: References): PhpValue {
+/** Returns a value in which the variables are those of PHP. */
+function withReferences(value: unknown, path: string, rule: KeyRule | undefined, references: References): PhpValue {
   if (value instanceof PhpCode) return value
-  if (Array.isArray(value)) return value.map((item, index) => withReferences(item, `${path}.${index}`, references))
+  const items = rule && 'items' in rule ? rule.items : undefined
+  if (Array.isArray(value))
+    return value.map((item, index) => withReferences(item, `${path}.${index}`, items, references))
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, item]) => [
       key,
-      withReferences(item, `${path}.${key}`, references),
+      withReferences(item, `${path}.${key}`, rule?.type === 'map' ? ruleOf(key, rule) : items, references),
     ])
     return Object.fromEntries(entries)
   }
   const parts = Object.hasOwn(references, path) ? references[path] : undefined
-  return parts ? new PhpCode(parts.map(codeOf).join(' . ')) : (value as PhpValue)
+  return parts ? new PhpCode(typed(parts.map(codeOf), rule)) : (value as PhpValue)
+}
+
+/** Returns code that gives a text of the environment the type of its key: in PHP, the text `false` is true. */
+function typed(parts: readonly string[], rule: KeyRule | undefined): string {
+  const code = parts.join(' . ')
+  if (rule?.type === 'boolean') return `filter_var(${code}, FILTER_VALIDATE_BOOLEAN)`
+  if (rule?.type !== 'integer' && rule?.type !== 'number') return code
+  return `(${rule.type === 'integer' ? 'int' : 'float'}) ${parts.length === 1 ? code : `(${code})`}`
 }
 
 function codeOf(part: TextPart): string {
