@@ -113,6 +113,11 @@ export class Section implements SourceText {
     return this.#whole.line(number)
   }
 
+  hidden(text: string): string {
+    const whole: SourceText = this.#whole
+    return whole.hidden?.(text) ?? text
+  }
+
   /** Sets the end, when a parser reaches it. */
   endAt(end: number): void {
     this.#end = end
