@@ -70,6 +70,12 @@ test('ini: nested brackets, bracket lists and dotted lists are the same', async 
   t.deepEqual((await ini('exclude_tables[]=a\nexclude_tables[]=b')).excludeTables, ['a', 'b'])
 })
 
+test('xml: elements that repeat in an unknown section do not hide that it is unknown', async (t) => {
+  const rest = '<runtim><connection>shop</connection><connection>shop</connection></runtim><old>1</old><old>2</old>'
+  await t.throwsAsync(xml('', rest), { message: /ORM-C102 .*"runtim"[\s\S]*ORM-C102 .*"old"/ })
+  await t.throwsAsync(xml('', rest), { message: /^(?!.*ORM-C008)/s })
+})
+
 test('ini: sections nest by dots', async (t) => {
   const text = '[orm.database.connections.shop]\nadapter=sqlite\ndsn=sqlite:x\n[orm.general]\nproject = "a ; b"\n'
   t.is((await load({ 'orm.ini': text })).project, 'a ; b')

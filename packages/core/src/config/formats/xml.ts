@@ -66,7 +66,7 @@ function addEntry(entries: Map<string, ConfigEntry>, element: XmlElement, rule: 
   const value = plural ? itemsOf([child], keyRule!, child) : nodeOfElement(child, keyRule)
   const existing = entries.get(key)
   if (!existing) entries.set(key, { key, keyMark: child, value })
-  else if (!isList(keyRule) && labelOf(keyRule) === undefined)
+  else if (keyRule && !isList(keyRule) && labelOf(keyRule) === undefined)
     throw new OrmError([keyTwice(child, key, existing.keyMark)])
   else entries.set(key, { ...existing, value: joined(existing.value, value) })
 }
