@@ -17,6 +17,7 @@ import orm from 'gulp-orm'
 
 export const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
 export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.dest('generated-classes'))
+export const checked = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(orm.dest('generated-sql', { check: true }))
 export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(dest('generated-classes'))
 export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
@@ -106,6 +107,14 @@ for (const name of ['model', 'plainModel']) {
     t.true((await stat(join(project.folder, 'generated-classes/Bookstore/Base/Book.php'))).isFile())
   })
 }
+
+test('messages name files as those of other tools do: from the working directory', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await task(project, 'model')
+  await writeFile(join(project.folder, 'generated-classes/Bookstore/Base/Book.php'), '<?php // edited\n')
+  await t.throwsAsync(task(project, 'model'), { message: /ORM-C207 generated-classes\/Bookstore\/Base\/Book\.php / })
+  await t.throwsAsync(task(project, 'checked'), { message: /files are outdated, as generated-sql\/\S+ / })
+})
 
 test('a typo fails the task with its place, and nothing is written', async (t) => {
   const project = await createProject(t, {

@@ -63,8 +63,10 @@ export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.R
           const path = isInside ? resolve(folder, file.relative) : file.path
           Object.assign(file, { base: folder, path })
         }
-        const results = await writeOwn(own, folder, { dryRun, overwrite })
-        for (const notice of noticesOf(results, folder, undefined, dryRun)) console.warn(`gulp-orm: ${notice}`)
+        // Messages name files from the working directory, as those of every tool.
+        const place = relative('', folder) || '.'
+        const results = await writeOwn(own, place, { dryRun, overwrite })
+        for (const notice of noticesOf(results, place, undefined, dryRun)) console.warn(`gulp-orm: ${notice}`)
         if (check && results.some(isChange)) throw new PluginError('gulp-orm', outdatedText(results))
         for (const file of own) this.push(file)
         if (dryRun) for (const file of others.splice(0)) this.push(file)
