@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -214,6 +214,22 @@ test('beside a configuration in another format or directory, nothing is written'
     t.is(stdout, '')
     t.deepEqual(await readdir(folder), [existing.replace(/\/.*/, '')])
   }
+})
+
+test('a file of the project that cannot be read is named, and nothing is written', async (t) => {
+  for (const name of ['orm.yaml', 'composer.json', 'package.json', '.gitignore']) {
+    const folder = await folderOf(t)
+    await mkdir(join(folder, name))
+    const { code, stderr } = await plain(folder, '--driver=sqlite', '--yes')
+    t.is(code, 3, name)
+    t.true(stderr.startsWith(`ORM-C011 ${name} cannot be read: EISDIR`), stderr)
+    t.deepEqual(await readdir(folder), [name])
+  }
+  const folder = await folderOf(t)
+  await symlink('nowhere', join(folder, 'propel.yaml'))
+  const { code, stderr } = await plain(folder, '--from-propel')
+  t.is(code, 3)
+  t.regex(stderr, /^ORM-C011 propel\.yaml cannot be read: the symbolic link leads to no file/)
 })
 
 test('without --config-format, the configuration has the format of the one that exists', async (t) => {

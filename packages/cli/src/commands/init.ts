@@ -22,6 +22,7 @@ import {
   connectionOf,
   type ProjectSchema,
   projectFiles,
+  readIfThere,
   withComposer,
   withIgnored,
   withScripts,
@@ -229,13 +230,13 @@ async function write(
   const files = await projectFiles(answers, schema)
   // Checks the new configuration before its files are written: a second one would fail every build.
   await configOf(files, io)
-  const manifest = answers.scripts ? await disk.read('package.json') : undefined
+  const manifest = answers.scripts ? await readIfThere('package.json') : undefined
   const scripts = manifest && withScripts(decode(manifest))
-  const composer = answers.composer ? await disk.read('composer.json') : undefined
+  const composer = answers.composer ? await readIfThere('composer.json') : undefined
   const packages = answers.composer
     ? withComposer(composer ? decode(composer) : '{}', answers, ownVersion())
     : undefined
-  const ignore = await disk.read('.gitignore')
+  const ignore = await readIfThere('.gitignore')
   const agreed = await agreedFiles(files, prompts, given, io)
   if (!agreed) return 1
   const added = (path: string, contents: string | undefined, before?: Uint8Array): BuiltFile[] =>
@@ -326,7 +327,7 @@ async function agreedFiles(
   io: Io,
 ): Promise<readonly BuiltFile[] | undefined> {
   const existing = new Set<string>()
-  for (const { path } of files) if ((await disk.read(path)) !== undefined) existing.add(path)
+  for (const { path } of files) if ((await readIfThere(path)) !== undefined) existing.add(path)
   if (existing.size === 0 || given.overwrite) return files
   if (!prompts) {
     io.stderr.write(

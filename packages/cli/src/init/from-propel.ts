@@ -17,9 +17,11 @@ import {
   readPropelConfig,
   writeFormat,
 } from 'orm-core/internal'
+import { unreadableConfig } from 'orm-core/internal/config'
 import { UsageError } from '../command.js'
 import type { Io } from '../io.js'
 import { fileDriver } from './answers.js'
+import { readIfThere } from './project-files.js'
 
 /** Files of a converted project, and notices for the user. */
 export interface MovedProject {
@@ -56,7 +58,9 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
   const files: BuiltFile[] = []
   const notices: string[] = []
   for (const path of paths) {
-    const read = await readPropelConfig({ path, contents: (await disk.read(path))! }, { env: io.env })
+    const contents = await readIfThere(path)
+    if (!contents) throw new OrmError([unreadableConfig(path, 'the symbolic link leads to no file')])
+    const read = await readPropelConfig({ path, contents }, { env: io.env })
     const isPhp = formatOf(path) === 'php'
     const orm = isPhp ? withoutPlace(read.orm) : read.orm
     // Shared settings belong in the file that everybody has.

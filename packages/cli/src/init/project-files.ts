@@ -2,16 +2,25 @@ import {
   type BuiltFile,
   type ConfigInput,
   type ConnectionConfig,
+  disk,
   escapeParameters,
+  OrmError,
   vendorOfAdapter,
   writeFormat,
   writeXml,
   type XmlNode,
 } from 'orm-core/internal'
+import { unreadableConfig } from 'orm-core/internal/config'
 import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** Name of the connection of a new schema, also in the schema. */
 export const connectionName = 'default'
+
+/** Reads a file of the project, or returns undefined if there is none. Throws an OrmError if it cannot be read. */
+export const readIfThere = (path: string): Promise<Uint8Array | undefined> =>
+  disk.read(path).catch((error: Error) => {
+    throw new OrmError([unreadableConfig(path, error.message.replace(/,.*$/s, ''))])
+  })
 
 /** The schema of a new project. */
 export interface ProjectSchema {

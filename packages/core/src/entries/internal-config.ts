@@ -16,6 +16,7 @@ export {
   noMatchingConfig,
   severalConfigFiles,
   twoForOnePath,
+  unreadableConfig,
   wrongOptionType,
 } from '../errors/config-errors.js'
 export { cannotRead, noMatchingSchema } from '../errors/schema/schema-file-errors.js'
