@@ -134,6 +134,12 @@ scenariosOnEachDatabase(
       $rows(); echo RemarkQuery::create()->count();`,
       'b b b 6 b b b c c c The key of this Cms\\Course cannot be changed: rows of table "remark" refer to its row of table "topic" c c c 1',
     ],
+    'B6.4: a change writes the same columns in both rows, and keeps those that others have changed meanwhile': [
+      `$load = static function () use ($clear): Article { $clear(); return ArticleQuery::create()->findOne(); };
+      (new Article())->setTitle('A')->setBody('a')->save(); $early = $load(); $load()->setTitle('B')->save(); $clear();
+      $early->setBody('b')->save(); $article = $load(); echo $article->getTitle(), $article->getBody(), ContentQuery::create()->findOne()->getTitle(), $article->setTitle('C')->getSyncParent()->getTitle();`,
+      'BbBC',
+    ],
     'B6.5, B6.6: getParentOrCreate() and getSyncParent()': [
       `$article = (new Article())->setTitle('A')->setCategory((new Category())->setName('c')); $parent = $article->getSyncParent();
       echo get_class($parent), $parent->getTitle(), $parent->getCategory()->getName(), (int) $parent->isNew(), $parent->getDescendantClass(), ' ';

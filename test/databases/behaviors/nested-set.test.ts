@@ -70,6 +70,54 @@ testOnEachDatabase(
   },
 )
 
+testOnEachDatabase(
+  'nodes below a node that moves to another tree have the parent of that tree, also after a rollback',
+  `<database name="trees" defaultIdMethod="native" namespace="Owned">
+    <table name="site"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+    <table name="node">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="10"/>
+      <column name="site_id" type="INTEGER"/>
+      <foreign-key foreignTable="site"><reference local="site_id" foreign="id"/></foreign-key>
+      <behavior name="nested_set">
+        <parameter name="use_scope" value="true"/>
+        <parameter name="scope_column" value="site_id"/>
+      </behavior>
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Owned\\{Node, NodeQuery, Site};
+        foreach ([1, 2] as $i) {
+          ($sites[$i] = new Site())->save();
+          ($roots[$i] = (new Node())->setSite($sites[$i])->makeRoot())->save();
+        }
+        ($branch = (new Node())->insertAsLastChildOf($roots[1]))->save();
+        ($below = (new Node())->insertAsLastChildOf($branch))->save();
+        $say = static function (string $title) use ($below): void {
+          echo $below->getSite()->getId(), $below->setTitle($title)->save(), $below->getSiteId(),
+            json_encode([...NodeQuery::checkTree(1), ...NodeQuery::checkTree(2)]), ' ';
+        };
+        $say('created');
+        $branch->moveToLastChildOf($roots[2]);
+        $say('moved');
+        $con = Orm\\Runtime\\Orm::getConnection('trees');
+        $con->beginTransaction();
+        $branch->moveToLastChildOf($roots[1]);
+        echo $below->getSite()->getId(), ' ';
+        $con->rollBack();
+        $say('back');
+        $branch->setTitle('unsaved');
+        $below->setTitle('unsaved')->getSite();
+        $branch->moveToLastChildOf($roots[1]);
+        $say('again');
+      `),
+      '111[] 212[] 1 212[] 111[] ',
+    )
+  },
+)
+
 for (const database of databases) {
   for (const [title, run] of Object.entries(treeCases)) {
     // One after the other: each has as many processes as the machine can bear.

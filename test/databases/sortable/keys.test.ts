@@ -238,3 +238,43 @@ testOnEachDatabase(
     )
   },
 )
+
+testOnEachDatabase(
+  'sortable: an object whose row a statement moves to another list has the parent of that list',
+  `<database name="lists" defaultIdMethod="native" namespace="Lists">
+    <table name="board">${id}</table>
+    <table name="card">
+      ${id}
+      <column name="title" type="VARCHAR" size="20"/>
+      <column name="board_id" type="INTEGER"/>
+      <foreign-key foreignTable="board" onDelete="setnull"><reference local="board_id" foreign="id"/></foreign-key>
+      ${scoped('board_id')}
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Lists\\{Board, Card, CardQuery};
+        ($one = new Board())->save();
+        ($two = new Board())->save();
+        ($card = (new Card())->setBoard($one))->save();
+        $say = static function (string $title) use ($card): void {
+          echo json_encode([$card->getBoardId(), $card->getBoard()?->getId(), $card->setTitle($title)->save()]), ' ';
+          $card->reload();
+          echo $card->getBoardId() ?? 'null', ' ';
+        };
+        CardQuery::create()->update(['BoardId' => $two->getId()]);
+        $say('moved');
+        $two->delete();
+        $say('alone');
+        $con = Orm\\Runtime\\Orm::getConnection('lists');
+        $con->beginTransaction();
+        CardQuery::create()->update(['BoardId' => $one->getId()]);
+        $card->getBoard();
+        $con->rollBack();
+        $say('rolled back');
+      `),
+      '[2,2,1] 2 [null,null,1] null [null,null,1] null ',
+    )
+  },
+)

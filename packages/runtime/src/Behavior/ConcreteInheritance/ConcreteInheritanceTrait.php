@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
+use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -73,8 +74,13 @@ trait ConcreteInheritanceTrait
         if (method_exists($parent, 'isInTree') && !$parent->isInTree()) {
             array_push($names, ...$scopes);
         }
+        // An update of both rows writes the same columns: others may have changed the rest since this object was read.
+        $onlyChanges = isset(SaveOrder::$inSave[spl_object_id($this)]) && !$this->rowIsNew && !$parent->isNew();
         foreach ($names as $name) {
-            $parent->{'set' . $name}(ObjectCopy::value($this, $table->getColumnByPhpName($name)));
+            $column = $table->getColumnByPhpName($name);
+            if (!$onlyChanges || isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+                $parent->{'set' . $name}(ObjectCopy::value($this, $column));
+            }
         }
         foreach ($relations as $name) {
             $related = $this->{'get' . $name}();

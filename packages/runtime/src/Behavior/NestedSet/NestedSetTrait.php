@@ -485,7 +485,6 @@ trait NestedSetTrait
         }
         $this->adoptTreePlace($place);
         $this->clearTreeReferences();
-        $this->ensureConsistency();
     }
 
     private function refuseSecondRoot(TreeTable $table, ConnectionInterface $con): void
@@ -542,6 +541,7 @@ trait NestedSetTrait
                 $this->$property = $value;
             }
         }
+        $this->ensureConsistency();
     }
 
     /**
@@ -620,8 +620,9 @@ trait NestedSetTrait
             $node->$leftName = $left;
             $node->$rightName = $right;
             $node->$levelName = $level;
-            if ($scopeName !== null) {
+            if ($scope !== $before[3]) {
                 $node->$scopeName = $scope;
+                $node->ensureConsistency();
             }
         }
     }

@@ -81,6 +81,7 @@ trait SortableTrait
             $isKnown = $table->stored($i, $this->{$table->scopeProperties[$i]}) === $scope[$i];
             if (!$isKnown && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
                 $this->writeListScope($i, $scope[$i], false);
+                $this->ensureConsistency();
             }
         }
     }
@@ -630,7 +631,6 @@ trait SortableTrait
             $row = (new ListStatements($table, $con))->row($this->getListKey());
             if ($row !== null) {
                 $this->adoptListRank(...$row);
-                $this->ensureConsistency();
             }
         }
         $this->listSnapshot = [$this->listSnapshot[0] ?? $this->listScope(), $this->listRank()];
