@@ -318,6 +318,34 @@ test('columns of every kind can be lazy', async (t) => {
   )
 })
 
+test('a lazy column that is not loaded can be set to null or to its default, and a lazy foreign key finds its parent', async (t) => {
+  const schema = `<database name="shelf" namespace="Shelf" defaultIdMethod="native">
+    <table name="owner"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
+    <table name="box">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="label" type="VARCHAR" size="20" lazyLoad="true" primaryString="true"/>
+      <column name="size" type="INTEGER" lazyLoad="true" defaultValue="3"/>
+      <column name="owner_id" type="INTEGER" lazyLoad="true"/>
+      <foreign-key foreignTable="owner"><reference local="owner_id" foreign="id"/></foreign-key>
+    </table>
+  </database>`
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Shelf\\{Box, BoxQuery, Owner};
+      (new Box())->setLabel('a')->setSize(4)->setOwner(new Owner())->save();
+      $load = static function (): Box {
+        Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        return BoxQuery::create()->findOne();
+      };
+      echo $load(), $load()->getOwner()->getId(), BoxQuery::create()->joinWithOwner()->findOne()->getOwner()->getId();
+      echo $load()->setLabel(null)->save(), $load()->setSize(3)->save(), $load()->setOwner(null)->save();
+      echo json_encode($load()->toArray());`),
+    'a11111{"Id":1,"Label":null,"Size":3,"OwnerId":null}',
+  )
+})
+
 test('onDelete in PHP deletes and detaches as the database would', async (t) => {
   const config = '  generator:\n    objectModel: { emulateForeignKeyConstraints: true }\n'
   const schema = cinema.replaceAll('<foreign-key ', '<foreign-key skipSql="true" ')

@@ -23,6 +23,12 @@ const rules = `
       <behavior name="timestampable"/>
       <behavior name="sortable"/>
     </table>
+    <table name="scan">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="n" type="INTEGER"/>
+      <column name="data" type="BLOB"/>
+      <behavior name="versionable"/>
+    </table>
     <table name="coded">
       <column name="place" type="INTEGER" primaryKey="true"/>
       <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
@@ -115,6 +121,12 @@ scenariosOnEachDatabase(
       `$book->setTitle('b')->setAuthorId(null)->save(); $book->setTitle('c'); $dates = ['CreatedAt', 'UpdatedAt'];
       echo json_encode($book->compareVersion(1, 'columns', null, $dates)), json_encode($book->compareVersions(1, 2, 'versions', null, $dates)), json_encode($book->compareVersions(1, 2, 'columns', null, ['Title', ...$dates])), json_encode($book->compareVersions(1, 1, 'versions'));`,
       '{"Title":{"2":"c","1":"a"}}{"1":{"Title":"a"},"2":{"Title":"b"}}[][]',
+    ],
+    'B15.5: binary columns differ by their contents': [
+      `$scan = (new Scan())->setData('a')->setN(1); $scan->save(); $scan->setN(2)->save(); $scan->setData('b')->save();
+      foreach ([[1, 2], [2, 3]] as [$from, $to]) { echo implode(',', array_keys($scan->compareVersions($from, $to))), ' '; }
+      echo implode(',', array_keys($scan->compareVersion(2))), ' ', stream_get_contents($scan->compareVersion(2)['Data'][2]);`,
+      'N Data Data a',
     ],
     'B15.6: deleting the row deletes its versions': [
       `$book->setTitle('b')->save(); $book->delete(); echo BookVersionQuery::create()->count();`,

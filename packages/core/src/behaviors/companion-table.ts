@@ -57,13 +57,19 @@ export function readWithRow(editor: TableEditor, names: readonly string[]): void
 }
 
 /** Rejects columns that the database computes, because the behavior has to know their values before it saves a row. */
-export function notGenerated({ table }: TableEditor, names: readonly string[]): void {
+export function notGenerated(
+  { table }: TableEditor,
+  names: readonly string[],
+  reason = 'its value is not known before a row is saved',
+): void {
   const column = table.columns.find(({ name, generated }) => generated && names.includes(name))
   if (!column) return
-  throw new BuildError(`column "${column.name}" is generated, so its value is not known before a row is saved`, {
-    node: column,
-  })
+  throw new BuildError(`column "${column.name}" is generated, so ${reason}`, { node: column })
 }
+
+/** Rejects columns that the database computes, because the behavior writes them. */
+export const isWritten = (editor: TableEditor, names: readonly string[]): void =>
+  notGenerated(editor, names, 'the behavior cannot write it')
 
 /** Adds a date column, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {

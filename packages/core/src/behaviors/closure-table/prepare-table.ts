@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { type Column, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { ensureCompanion, followKey, needsColumns, plainColumn } from '../companion-table.js'
+import { ensureCompanion, followKey, needsColumns, plainColumn, readWithRow } from '../companion-table.js'
 import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { closureNameOf, type parameters } from './shape.js'
 
@@ -61,6 +61,7 @@ function addParent(table: TableEditor, name: string, key: Column): void {
   } else if (declared.required || declared.primaryKey) {
     throw new BuildError(`column "${name}" must be optional: roots have no parent`, { node: declared })
   }
+  readWithRow(table, [name])
   ensureRelation(table, table, { column: name, phpName: 'Parent', refPhpName: 'Child' })
 }
 

@@ -1,4 +1,5 @@
 import { p } from '../behavior-parameters.js'
+import { readWithRow } from '../companion-table.js'
 import { defineBehavior } from '../define-behavior.js'
 import { methods } from '../methods.js'
 import {
@@ -63,6 +64,7 @@ export const concreteInheritanceParent = defineBehavior({
   },
   modifyTable: ({ table, params }) => {
     table.ensureColumn({ name: params.descendant_column, type: 'VARCHAR', size: 100 })
+    readWithRow(table, [params.descendant_column])
   },
   object: {
     traits: () => ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceParentTrait'],

@@ -6,14 +6,16 @@ import {
   copyColumns,
   ensureCompanion,
   followKey,
+  isWritten,
   nearColumn,
   needsColumns,
   needsKey,
   plainColumn,
+  readWithRow,
   referToMain,
 } from '../companion-table.js'
 import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
-import { refuseWrongTree } from './tree.js'
+import { parentColumnOf, refuseWrongTree } from './tree.js'
 
 export const parameters = {
   slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
@@ -128,6 +130,9 @@ function prepareColumn({ table, params }: TableContext<typeof parameters>): void
     })
   }
   refuseBadPattern(params.replace_pattern)
+  const parent = params.tree ? parentColumnOf(table.table, params) : undefined
+  readWithRow(table, [name, scope, parent ?? ''])
+  isWritten(table, [name])
   const declared = table.findColumn(name)
   if (declared) {
     if (!textTypes.includes(declared.type)) {

@@ -1,5 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
+import { isWritten } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import { holdsSeconds } from './instant.js'
 import { checkOnChange } from './on-change.js'
@@ -21,7 +22,8 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   }
   const rules = params.on_change ?? []
   checkOnChange(table, rules, names)
-  for (const name of [...names, ...new Set(rules.map(({ column }) => column))]) {
+  const dates = [...names, ...new Set(rules.map(({ column }) => column))]
+  for (const name of dates) {
     const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
     if (column && !dateTypes.includes(column.type) && !holdsSeconds(column.type)) {
       throw new BuildError(`column "${name}" is ${column.type}, which holds neither a date nor Unix seconds`, {
@@ -33,4 +35,5 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
       throw new BuildError(`column "${name}" is the primary key, which no date can replace`, { node: column })
     }
   }
+  isWritten(table, dates)
 }

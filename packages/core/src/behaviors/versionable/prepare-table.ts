@@ -16,8 +16,10 @@ import {
   ensureCompanion,
   ensureDate,
   followKey,
+  isWritten,
   needsColumns,
   needsKey,
+  readWithRow,
   referToMain,
 } from '../companion-table.js'
 import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
@@ -63,11 +65,13 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
       hint: `use ${numberTypes.join(', ')}`,
     })
   }
+  readWithRow(table, [params.version_column])
   if (params.log_created_at) ensureDate(table, params.version_created_at_column, 'version_created_at_column')
   if (params.log_created_by) {
     table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })
   }
   if (params.log_comment) table.ensureColumn({ name: params.version_comment_column, type: 'VARCHAR', size: 255 })
+  isWritten(table, [params.version_column, ...(params.log_created_at ? [params.version_created_at_column] : [])])
   const { editor, declared } = ensureCompanion(table, {
     name: versionTableName(table.table.commonName, params.version_table),
     phpName: `${table.table.phpName}Version`,

@@ -134,8 +134,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
         scope.table.readOnly && column.mutatorVisibility === 'public' ? 'protected' : column.mutatorVisibility,
       parameter: setterParameter(column, kind, scope),
       conversion: text.conversion ?? '',
-      // If save() has to reject null, setting null in a new row counts as a change.
-      differs: differs && isNullRefused(column) ? `${differs} || $v === null` : differs,
+      differs: differs && [differs, ...furtherChanges(column, own)].join(' || '),
       stores: [...checks, ...(column.primaryKey ? ['$this->rememberKey();'] : []), ...stores],
       drops: droppedBy(column, kind, scope),
       passesOn: passedOn(column, scope),
@@ -152,6 +151,16 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   }
 }
 
+/** Returns conditions under which a setter counts as a change although the property has the value already. */
+function furtherChanges(column: Column, property: string): string[] {
+  const conditions: string[] = []
+  // save() has to reject null in a new row.
+  if (isNullRefused(column)) conditions.push('$v === null')
+  // The row may have another value, which was not read.
+  if (column.lazyLoad) conditions.push(`(!${property}_isLoaded && !$this->rowIsNew)`)
+  return conditions
+}
+
 const propertyOf = ({ name }: Column): string => phpProperty(name)
 
 /** Returns the parameter name for a phpName, which is the phpName with a lower-case first letter: `authorId`. */
@@ -163,9 +172,9 @@ export function parameterName(phpName: string): string {
 /** Other variables in generated methods with such a parameter. */
 const otherParameters: ReadonlySet<string> = new Set(['this', 'comparison', 'con', 'criteria', 'row', 'rows'])
 
-/** Returns the fastest expression for the value of an own column that its getter returns. */
+/** Returns the fastest expression for the value of an own column that its getter returns, and may have to load. */
 export const ownValue = (column: Column): string =>
-  isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->${getterCall(column)}`
+  isStoredAsGiven(kindOf(column)) && !column.lazyLoad ? `$this->${propertyOf(column)}` : `$this->${getterCall(column)}`
 
 /** Returns the getter call of a column. For a date it requests the object, not a string in the default format. */
 export const getterCall = (column: Column): string => `get${column.phpName}(${isTime(kindOf(column)) ? 'null' : ''})`

@@ -18,6 +18,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\ColumnValue;
 
 /**
  * A table whose rows have versions: its columns, the columns of the versions, and the related tables with versions.
@@ -75,6 +76,9 @@ final class VersionedTable
         $column = $this->map::getTableMap()->getColumnByPhpName($phpName);
         if (is_string($from) && is_string($to) && in_array($column->getType(), ['DECIMAL', 'NUMERIC'], true)) {
             return ScopeValue::stored($column, $from) === ScopeValue::stored($column, $to);
+        }
+        if (is_resource($from) && is_resource($to)) {
+            return ColumnValue::content($from) === ColumnValue::content($to);
         }
 
         return is_object($from) ? $from == $to : $from === $to;
