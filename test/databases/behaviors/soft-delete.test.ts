@@ -111,3 +111,44 @@ testOnEachDatabase(
     t.is(printed, '1,3 a,b,c 4 1,2,301')
   },
 )
+
+testOnEachDatabase(
+  'a row of concrete_inheritance is marked, restored, changed and removed with the row of its parent',
+  `<database name="d" defaultIdMethod="native">
+    <table name="pub">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="20"/>
+      <behavior name="soft_delete"/>
+      <behavior name="timestampable"/>
+    </table>
+    <table name="tome">
+      <column name="pages" type="INTEGER"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="pub"/></behavior>
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        $hidden = static fn ($row): int => (int) ($row->getDeletedAt() !== null);
+        $say = static function () use ($hidden): void {
+          Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+          foreach ([TomeQuery::create(), PubQuery::create()] as $query) {
+            foreach ($query->includeDeleted()->orderById()->find() as $row) { echo $row->getTitle(), $hidden($row); }
+            echo ' ';
+          }
+          Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+        };
+        $all = static fn (): TomeQuery => TomeQuery::create()->includeDeleted()->orderById();
+        foreach (['a', 'b', 'c'] as $title) { (new Tome())->setPages(1)->setTitle($title)->save(); }
+        $all()->findOne()->delete(); $say();
+        $all()->findOne()->setPages(2)->setTitle('x')->save(); $say();
+        $all()->findOne()->unDelete(); $say();
+        TomeQuery::create()->filterByTitle(['x', 'b'])->delete(); $say();
+        $all()->filterByTitle('b')->update(['Title' => 'y']); $say();
+        TomeQuery::create()->unDelete(); $say();
+        $all()->findOne()->delete(); $all()->findOne()->forceDelete(); $say();
+        TomeQuery::create()->filterByPages(1)->forceDelete(); TomeQuery::create()->forceDeleteAll(); $say();`),
+      'a1b0c0 a1b0c0 x1b0c0 x1b0c0 x0b0c0 x0b0c0 x1b1c0 x1b1c0 x1y1c0 x1y1c0 x0y0c0 x0y0c0 y0c0 y0c0   ',
+    )
+  },
+)

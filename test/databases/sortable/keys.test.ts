@@ -278,3 +278,32 @@ testOnEachDatabase(
     )
   },
 )
+
+testOnEachDatabase(
+  'sortable: members whose parent with a binary UUID is deleted join the list without a parent',
+  `<database name="lists" namespace="Lists">
+    <table name="team"><column name="id" type="UUID_BINARY" primaryKey="true"/><behavior name="uuid"/></table>
+    <table name="job">
+      <column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="team_id" type="UUID_BINARY"/>
+      <foreign-key foreignTable="team" onDelete="setnull"><reference local="team_id" foreign="id"/></foreign-key>
+      ${scoped('team_id')}
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Lists\\{Job, JobQuery, Team, TeamQuery};
+        (new Job())->setId(1)->save();
+        foreach ([2, 3] as $id) {
+          ($teams[] = $team = new Team())->save();
+          (new Job())->setId($id)->setTeam($team)->save();
+        }
+        $teams[0]->delete();
+        TeamQuery::create()->deleteAll();
+        echo implode(',', JobQuery::create()->findList()->getColumnValues('Id'));
+      `),
+      '1,2,3',
+    )
+  },
+)

@@ -5,10 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Behavior\SoftDelete\Deletion;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -55,9 +57,20 @@ trait ConcreteInheritanceQueryTrait
         if ($affectedRows === 0) {
             return;
         }
+        $parents = QueryAccess::call($parents, 'includeHiddenRows');
         if (count($keys) > $affectedRows) {
             $keys = $this->keysThatAreGone($keys, $con);
         }
+        $delete = fn () => $this->deleteRowsOfParent($parents, $keys, $con);
+        // Rows that soft_delete did not mark are gone, so the rows of the parent go as well.
+        self::tableMap()::DELETED_COLUMN === null
+            ? $delete()
+            : Deletion::force($parents->getTableMap()::class, $delete);
+    }
+
+    /** @param list<list<mixed>> $keys */
+    private function deleteRowsOfParent(ModelCriteria $parents, array $keys, ConnectionInterface $con): void
+    {
         if (count($keys) === 1) {
             /** @var (ActiveRecordInterface&PersistenceTrait)|null $parent */
             $parent = $parents->findPk(self::asPrimaryKey($keys[0]), $con);
@@ -111,6 +124,7 @@ trait ConcreteInheritanceQueryTrait
     protected function updateParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con)
     {
         $keys = $affectedRows === 0 ? [] : $this->childKeys;
+        $parents = QueryAccess::call($parents, 'includeHiddenRows');
         foreach ($this->parentValues === [] ? [] : array_chunk($keys, self::$parentsAtOnce) as $chunk) {
             (clone $parents)
                 ->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk))
@@ -118,7 +132,7 @@ trait ConcreteInheritanceQueryTrait
         }
         foreach ($this->computedColumns === [] ? [] : $keys as $key) {
             $row = QueryRows::read(
-                self::newQuery()->filterByPrimaryKey(self::asPrimaryKey($key)),
+                QueryAccess::call(self::newQuery(), 'includeHiddenRows')->filterByPrimaryKey(self::asPrimaryKey($key)),
                 $this->computedColumns,
                 $con,
             )[0];
@@ -141,7 +155,8 @@ trait ConcreteInheritanceQueryTrait
     {
         $gone = [];
         foreach (array_chunk($keys, self::$parentsAtOnce) as $chunk) {
-            $query = self::newQuery()->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk));
+            $query = QueryAccess::call(self::newQuery(), 'includeHiddenRows')
+                ->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk));
             $left = array_map(serialize(...), QueryRows::read($query, $this->keyColumns(), $con));
             foreach ($chunk as $key) {
                 if (!in_array(serialize($key), $left, true)) {

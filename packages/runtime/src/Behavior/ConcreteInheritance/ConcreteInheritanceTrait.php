@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
@@ -42,7 +44,7 @@ trait ConcreteInheritanceTrait
         ?ConnectionInterface $con,
     ): ActiveRecordInterface {
         $key = $this->isPrimaryKeyNull() ? null : $this->getPrimaryKey();
-        $parent = $key === null ? null : ($class . 'Query')::create()->findPk($key, $con);
+        $parent = $key === null ? null : self::rowsOf($class)->findPk($key, $con);
         if ($parent !== null && !$this->isNew()) {
             return $parent;
         }
@@ -55,6 +57,12 @@ trait ConcreteInheritanceTrait
         $parent->{'set' . $descendant}($own);
 
         return $parent;
+    }
+
+    /** Returns a query for all rows of a parent class, also those that are marked as deleted like the own row. */
+    private static function rowsOf(string $class): ModelCriteria
+    {
+        return QueryAccess::call(($class . 'Query')::create(), 'includeHiddenRows');
     }
 
     /**
@@ -232,7 +240,7 @@ trait ConcreteInheritanceTrait
         if (InstancePools::forgetFormerKey($map, $this, $formerKey)) {
             $map::addInstanceToPool($this);
         }
-        $former = ($parent::class . 'Query')::create()->findPk(isset($formerKey[1]) ? $formerKey : $formerKey[0], $con);
+        $former = self::rowsOf($parent::class)->findPk(isset($formerKey[1]) ? $formerKey : $formerKey[0], $con);
         $child = $map;
         for ($each = $former; $each !== null && !$each->isNew(); $each = self::parentOf($each, $con)) {
             self::refuseReferrers($each, $child, $con);

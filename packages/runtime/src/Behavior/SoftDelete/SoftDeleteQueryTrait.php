@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\SoftDelete;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -143,7 +144,8 @@ trait SoftDeleteQueryTrait
     protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
         if (!Deletion::isSoft(self::tableMap())) {
-            return parent::deleteWithHooks($con, $all);
+            // parent is the query of the parent table in a child of concrete_inheritance.
+            return ModelCriteria::deleteWithHooks($con, $all);
         }
 
         return $this->preDelete($con) ?: $this->softDelete($con);

@@ -5,10 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use WeakMap;
 
@@ -38,16 +36,8 @@ final class ListParent
         array $columns,
         ConnectionInterface $con,
     ): void {
-        $names = [];
-        foreach ($columns as $column) {
-            $names[] = $parents->getAliasedColName(
-                $parents->getTableMap()->getColumn($column)->getFullyQualifiedName(),
-            );
-        }
-        $params = [];
-        $query = (clone $parents)->clearOrderByColumns();
-        $sql = SqlContext::select($query, $params, $names);
-        foreach (StatementRunner::run($query, $con, $sql, $params, Statement::ROWS) as $row) {
+        $own = array_map($parents->getTableMap()->getColumn(...), array_values($columns));
+        foreach (QueryRows::read((clone $parents)->clearOrderByColumns(), $own, $con) as $row) {
             $free = clone $children;
             $values = [];
             foreach (array_keys($columns) as $i => $column) {
