@@ -68,7 +68,7 @@ export function notGenerated(
 }
 
 /** Rejects columns that the database computes, because the behavior writes them. */
-export const isWritten = (editor: TableEditor, names: readonly string[]): void =>
+export const needsWritable = (editor: TableEditor, names: readonly string[]): void =>
   notGenerated(editor, names, 'the behavior cannot write it')
 
 /** Adds a date column, unless the table has it. */

@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { isWritten, nearTable } from '../companion-table.js'
+import { nearTable, needsWritable } from '../companion-table.js'
 
 /** Columns of one table that contain aggregates over another table. */
 export interface Aggregation {
@@ -37,7 +37,7 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
   for (const { expression } of columns) needsExpression(table, 'expression', expression)
   if (condition !== '') needsExpression(table, 'condition', condition)
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
-  isWritten(
+  needsWritable(
     table,
     columns.map(({ column_name }) => column_name),
   )

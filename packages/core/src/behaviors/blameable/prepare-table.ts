@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
-import { isWritten } from '../companion-table.js'
+import { needsWritable } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import { columnsOf, type parameters } from './shape.js'
 
@@ -17,5 +17,5 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   for (const name of [created, updated]) {
     if (name !== undefined) table.ensureColumn({ name, type, ...(size !== '' && { size }) })
   }
-  isWritten(table, [created ?? '', updated ?? ''])
+  needsWritable(table, [created ?? '', updated ?? ''])
 }

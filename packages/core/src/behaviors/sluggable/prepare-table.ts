@@ -6,10 +6,10 @@ import {
   copyColumns,
   ensureCompanion,
   followKey,
-  isWritten,
   nearColumn,
   needsColumns,
   needsKey,
+  needsWritable,
   plainColumn,
   readWithRow,
   referToMain,
@@ -132,7 +132,7 @@ function prepareColumn({ table, params }: TableContext<typeof parameters>): void
   refuseBadPattern(params.replace_pattern)
   const parent = params.tree ? parentColumnOf(table.table, params) : undefined
   readWithRow(table, [name, scope, parent ?? ''])
-  isWritten(table, [name])
+  needsWritable(table, [name])
   const declared = table.findColumn(name)
   if (declared) {
     if (!textTypes.includes(declared.type)) {

@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { p } from '../behavior-parameters.js'
-import { isWritten } from '../companion-table.js'
+import { needsWritable } from '../companion-table.js'
 import type { CodeContext, TableContext } from '../define-behavior.js'
 
 export const parameters = {
@@ -24,5 +24,5 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   if (column?.required) {
     throw new BuildError(`column "${name}" is required, but rows that are not deleted have no date`, { node: column })
   }
-  isWritten(table, [name])
+  needsWritable(table, [name])
 }

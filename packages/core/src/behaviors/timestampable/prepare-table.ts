@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
-import { isWritten } from '../companion-table.js'
+import { needsWritable } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import { holdsSeconds } from './instant.js'
 import { checkOnChange } from './on-change.js'
@@ -35,5 +35,5 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
       throw new BuildError(`column "${name}" is the primary key, which no date can replace`, { node: column })
     }
   }
-  isWritten(table, dates)
+  needsWritable(table, dates)
 }

@@ -16,9 +16,9 @@ import {
   ensureCompanion,
   ensureDate,
   followKey,
-  isWritten,
   needsColumns,
   needsKey,
+  needsWritable,
   readWithRow,
   referToMain,
 } from '../companion-table.js'
@@ -71,7 +71,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
     table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })
   }
   if (params.log_comment) table.ensureColumn({ name: params.version_comment_column, type: 'VARCHAR', size: 255 })
-  isWritten(table, [params.version_column, ...(params.log_created_at ? [params.version_created_at_column] : [])])
+  needsWritable(table, [params.version_column, ...(params.log_created_at ? [params.version_created_at_column] : [])])
   const { editor, declared } = ensureCompanion(table, {
     name: versionTableName(table.table.commonName, params.version_table),
     phpName: `${table.table.phpName}Version`,
