@@ -34,6 +34,21 @@ test('the check of a column moves with it to the table of translations', async (
   t.deepEqual(checksOf(sql, 'book_i18n'), ['[titled]'])
 })
 
+test('a check of the table moves with the only columns that it reads', async (t) => {
+  const i18n = '<behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>'
+  const more = (xml: string) => buildSchema(book(xml + i18n))
+  const { sql } = await more(`<check name="lengthy" expression="length(title) &gt; 3 AND title &lt;&gt; 'price'"/>`)
+  t.deepEqual(checksOf(sql.sqlite, 'book_i18n'), ['[titled]', '[lengthy]'])
+  const refused = [
+    ['<check name="both" expression="title &lt;&gt; \'x\' OR price = 1"/>', 'check "both"'],
+    ['<column name="low" type="VARCHAR" generated="lower(title)"/>', 'generated column "low"'],
+  ] as const
+  for (const [xml, what] of refused) {
+    const error = await t.throwsAsync<Error>(more(xml))
+    t.regex(error.message, new RegExp(`:6:\\d+ ORM-B001 .*${what} has columns that move and columns that stay`))
+  }
+})
+
 test('a child of concrete_inheritance has the checks of its parent once', async (t) => {
   const child = `<table name="novel"><check expression="price &gt; 0"/><behavior name="concrete_inheritance"><parameter name="extends" value="book"/></behavior></table>`
   const {
@@ -50,6 +65,29 @@ test('archives and versions hold computed values in plain columns', async (t) =>
   } = await buildSchema(book(`${column}<behavior name="archivable"/><behavior name="versionable"/>`))
   t.is(sql.match(/\[double\] INTEGER GENERATED/g)?.length, 1)
   t.is(sql.match(/\[double\] INTEGER,/g)?.length, 2)
+})
+
+test('tables that refer to rows by their key do not number them', async (t) => {
+  const id = '<column name="id" type="INTEGER" primaryKey="true" identity="by default"/>'
+  const title = '<column name="title" type="VARCHAR"/>'
+  const {
+    sql: { pgsql: sql },
+  } = await buildSchema(`<database name="d">
+    <table name="text">${id}${title}
+      <behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior></table>
+    <table name="tree">${id}<behavior name="closure_table"/></table>
+    <table name="book">${id}${title}</table>
+    <table name="novel"><behavior name="concrete_inheritance"><parameter name="extends" value="book"/></behavior></table>
+    <table name="account">${id}<behavior name="delegate"><parameter name="to" value="profile, badge"/></behavior></table>
+    <table name="profile">${title}</table>
+    <table name="badge">${id}</table>
+  </database>`)
+  const tables = [...sql.matchAll(/CREATE TABLE "(\w+)"\n\(([^;]*)/g)]
+  t.is(tables.length, 9)
+  t.deepEqual(
+    tables.filter(([, , body]) => body!.includes('AS IDENTITY')).map(([, table]) => table),
+    ['text', 'tree', 'book', 'account'],
+  )
 })
 
 /** The indexes of a table that CREATE INDEX makes. */

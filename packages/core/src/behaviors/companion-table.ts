@@ -1,4 +1,4 @@
-import { BuildError, didYouMean, quoted } from '../errors/index.js'
+import { BuildError, didYouMean, type Mark, quoted } from '../errors/index.js'
 import { isPhpClass, isPhpIdentifier } from '../escape/index.js'
 import {
   type Column,
@@ -10,6 +10,7 @@ import {
   primaryKeyOf,
   type Table,
 } from '../model/index.js'
+import { columnsReadBy } from '../schema/checks/check-sql-use.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
 import { type Php, php } from './php.js'
@@ -133,7 +134,7 @@ export function companionPhpName({ commonName, phpName }: Table, name: string): 
 /** Copies missing columns to the companion: there, the values of auto-increment and generated columns are only stored. */
 export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
   for (const each of columns) {
-    const { generated: _generated, identity: _identity, changesOnUpdate: _changes, sequence, ...copied } = each
+    const { generated: _generated, changesOnUpdate: _changes, sequence, ...copied } = each
     const column = sequence === undefined ? copied : withoutDefault(copied)
     if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
   }
@@ -237,7 +238,9 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
     const moved = local.filter((name) => names.includes(name)).length
     return moved === 0 ? 'none' : moved === local.length ? 'all' : 'some'
   }
-  const refuse = (what: string, node: Table['foreignKeys'][number] | Table['indexes'][number]): never => {
+  const columnsIn = (expression: string): string[] =>
+    columnsReadBy(expression, table.columns, from.database.platform).map(({ name }) => name)
+  const refuse = (what: string, node: { readonly name: string; readonly origin: Mark }): never => {
     throw new BuildError(`${what} "${node.name}" has columns that move and columns that stay`, {
       node,
       hint: 'move all of its columns or none',
@@ -260,10 +263,17 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
       else from.warn(`index "${index.name}" is omitted: only some of its columns move`)
     }
   }
-  // Checks of the table stay, as only the server knows whether they use columns that move.
-  for (const check of table.checks.filter(({ column }) => column !== undefined && names.includes(column))) {
+  for (const check of [...table.checks]) {
+    const part = parts({ local: [check.column ?? [], columnsIn(check.expression)].flat() })
+    if (part === 'none') continue
+    if (part === 'some') refuse('check', check)
     table.checks.splice(table.checks.indexOf(check), 1)
     to.copyCheck(check, check.explicitName ? { name: check.name } : {})
+  }
+  for (const column of table.columns) {
+    const { name, generated } = column
+    if (generated && parts({ local: [name, ...columnsIn(generated.expression)] }) === 'some')
+      refuse('generated column', column)
   }
   for (const name of names) {
     const column = from.findColumn(name)

@@ -82,7 +82,10 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       return find(name)
     },
     copyColumn(column, changes = {}) {
-      columnsToEdit(table).push({ ...column, ...changes, origin: originAt({ ...mark, copyOf: column.origin }) })
+      const { identity, ...copy } = { ...column, ...changes }
+      // Only the database that makes a number knows where to start.
+      const numbering = identity && copy.autoIncrement ? { identity } : {}
+      columnsToEdit(table).push({ ...copy, ...numbering, origin: originAt({ ...mark, copyOf: column.origin }) })
     },
     removeColumn(name) {
       const position = table.columns.findIndex((column) => column.name === name)

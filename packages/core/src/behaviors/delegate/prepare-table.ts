@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
-import { type ForeignKey, foreignSchemaOf, primaryKeyOf, readList, type Table } from '../../model/index.js'
+import { type Column, type ForeignKey, foreignSchemaOf, primaryKeyOf, readList, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { mutable } from '../../schema/mutable.js'
+import { type Mutable, mutable } from '../../schema/mutable.js'
 import { followKey, nearTable } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
@@ -74,6 +74,12 @@ const isWholeKey = (table: Table, columns: readonly string[]): boolean => {
   return key.length === columns.length && key.every(({ name }) => columns.includes(name))
 }
 
+/** Makes a column that takes its value from another row of one that numbers its rows. */
+function storeOnly(column: Mutable<Column>): void {
+  column.autoIncrement = false
+  delete column.identity
+}
+
 /**
  * Makes the delegate's key a foreign key to the main row. If a parent of the main table has the same delegate, the delegate's
  * rows may have no row in the main table, so there is no constraint.
@@ -83,7 +89,7 @@ function relate({ table: main }: TableEditor, delegate: TableEditor, isShared: b
   for (const column of key) {
     const own = delegate.findColumn(column.name)
     if (!own) delegate.copyColumn(column, { autoIncrement: false })
-    else if (own.autoIncrement) mutable(own).autoIncrement = false
+    else if (own.autoIncrement) storeOnly(mutable(own))
   }
   const names = key.map(({ name }) => name)
   if (names.length === 0 || !isWholeKey(delegate.table, names)) {

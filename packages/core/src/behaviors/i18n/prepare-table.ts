@@ -55,9 +55,12 @@ export function prepareTable({ table, params }: Context): void {
   )
   const keyName = params.i18n_pk_column ?? key.name
   if (!isRelated && !editor.findColumn(keyName)) {
-    const renamed = keyName === key.name ? {} : { name: keyName, phpName: phpNameOf(keyName) }
+    const renamed =
+      keyName === key.name
+        ? {}
+        : { name: keyName, phpName: phpNameOf(keyName), constantName: `COL_${asciiUpper(keyName)}` }
     const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
-    editor.copyColumn(copied, { autoIncrement: false, constantName: `COL_${asciiUpper(keyName)}`, ...renamed })
+    editor.copyColumn(copied, { autoIncrement: false, ...renamed })
   }
   if (!editor.findColumn(params.locale_column) && locale.length > params.locale_length) {
     throw new BuildError(`locale "${locale}" is longer than locale_length, which is ${params.locale_length}`, {

@@ -2,7 +2,7 @@ import { generatedReads, notOnGenerated } from '../../errors/schema/column-error
 import { noGeneratedKind, notOneExpression, refusedRead } from '../../errors/schema/vendor-errors.js'
 import { type BoundPlatform, type Column, columnReferences, hasConstraint, type Table } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
-import { checkSqlUse, readsColumn } from './check-sql-use.js'
+import { checkSqlUse, columnsReadBy } from './check-sql-use.js'
 
 /** Checks a generated column against its database, and against attributes that would write to it. */
 export function checkGenerated(column: Column, table: Table, platform: BoundPlatform, state: SchemaState): void {
@@ -68,11 +68,8 @@ function checkSources(column: Column, table: Table, platform: BoundPlatform, { r
   }
 }
 
-function sourcesOf({ generated }: Column, { columns }: Table, platform: BoundPlatform): Column[] {
-  if (!generated || platform.sqlExpression(generated.expression) === undefined) return []
-  const { names } = platform.sqlOutline(generated.expression)
-  return columns.filter((column) => readsColumn(names, column))
-}
+const sourcesOf = ({ generated }: Column, { columns }: Table, platform: BoundPlatform): Column[] =>
+  generated ? columnsReadBy(generated.expression, columns, platform) : []
 
 /** Whether a column is computed from another one, directly or through other columns. */
 function reaches(from: Column, to: Column, table: Table, platform: BoundPlatform): boolean {

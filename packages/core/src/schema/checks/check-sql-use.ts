@@ -74,3 +74,14 @@ const isColumn = (name: string, table: Table | undefined): boolean =>
 /** Whether the names in an expression include that of a column. */
 export const readsColumn = (names: ReadonlySet<string>, { name }: Column): boolean =>
   names.has(name) || names.has(name.toLowerCase())
+
+/** Returns the columns that an expression reads; none if it is not one expression. */
+export function columnsReadBy(
+  expression: string,
+  columns: readonly Column[],
+  platform: Pick<BoundPlatform, 'sqlExpression' | 'sqlOutline'>,
+): Column[] {
+  if (platform.sqlExpression(expression) === undefined) return []
+  const { names } = platform.sqlOutline(expression)
+  return columns.filter((column) => readsColumn(names, column))
+}
