@@ -66,6 +66,10 @@ export interface Platform {
   readonly foreignKeyScope: NameScope
   /** What the server requires an auto-increment column to be in: `a key` is any key that starts with the column. */
   readonly autoIncrementNeeds?: 'the primary key' | 'a key'
+  /** The integer type that the server gives to auto-increment columns of decimal types, unless a named sequence numbers them. */
+  readonly decimalCounter?: SchemaType
+  /** Whether identity columns are integers. */
+  readonly identitiesAreIntegers?: true
   /** Whether only integers can auto-increment; otherwise decimal numbers without fraction digits can, too. */
   readonly countsIntegersOnly?: true
   /** Whether the server requires an index on the local columns of every foreign key. */

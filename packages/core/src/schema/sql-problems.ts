@@ -30,6 +30,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S507',
   'ORM-S508',
   'ORM-S509',
+  'ORM-S516',
   'ORM-S705',
   'ORM-S901',
   'ORM-S903',

@@ -74,6 +74,8 @@ export const platform: Platform = {
   },
   name: 'pgsql',
   identity: ['always', 'start', 'increment', 'negative'],
+  identitiesAreIntegers: true,
+  decimalCounter: 'BIGINT',
   columnAttributes: ['array', 'srid'],
   maxIdentifierLength: 63,
   extensions: true,

@@ -114,6 +114,14 @@ export const otherConnection = (at: Mark, foreignTable: string, database: string
     { hint: 'put both tables into one <database>' },
   )
 
+export const engineWithoutForeignKeys = (at: Mark, foreignTable: string, vendor: string): Diagnostic =>
+  diagnostic(
+    'ORM-S516',
+    at,
+    `foreign key to "${foreignTable}": ${vendor} has no foreign keys to tables of its engine, and would refuse every row that refers to one`,
+    { hint: 'choose another engine, or set skipSql="true" to keep only the relation in the classes' },
+  )
+
 /** `remedy` is the key that is added, because vendors have different requirements. */
 export const targetNotUnique = (
   at: Mark,

@@ -4,6 +4,7 @@ import {
   actionLeftOut,
   collationsDiffer,
   collationsMayDiffer,
+  engineWithoutForeignKeys,
   keyColumnTwice,
   partOfKey,
   setNullOnRequired,
@@ -16,6 +17,7 @@ import {
   type Column,
   characterTypes,
   columnReferences,
+  decimalTypes,
   type ForeignKey,
   hasConstraint,
   isColumnReference,
@@ -66,12 +68,14 @@ function checkKey(table: Table, key: ForeignKey, target: Table, { platform }: Da
     broken.add(key)
     return
   }
-  const isCreated = hasConstraint(key) && platform.keepsForeignKeys?.(table, state.context.settings.adapters) !== false
+  const keepsKeys = (of: Table): boolean => platform.keepsForeignKeys?.(of, state.context.settings.adapters) !== false
+  const isCreated = hasConstraint(key) && keepsKeys(table)
   for (const attribute of ['onDelete', 'onUpdate'] as const)
     checkAction(table, key, attribute, foreign, platform, isCreated, state)
   if (!isCreated) return
   checkTypes(table, key, target, platform, state)
   if (target.skipSql || target.alias !== undefined) report(targetNotCreated(key.origin.at('foreignTable'), foreign))
+  else if (!keepsKeys(target)) report(engineWithoutForeignKeys(key.origin.at('foreignTable'), foreign, platform.name))
 }
 
 function usesColumnTwice(key: ForeignKey, foreign: string, report: SchemaState['report']): boolean {
@@ -150,10 +154,11 @@ function checkTypes(
   { report, broken }: SchemaState,
 ): void {
   for (const { local, foreign, localOrigin } of columnReferences(key)) {
-    const own = columnOf(table, local)!
-    const other = columnOf(target, foreign)!
+    const columns = [columnOf(table, local)!, columnOf(target, foreign)!] as const
     // Custom SQL types cannot be compared: only the server knows what they mean.
-    if (broken.has(own) || broken.has(other) || own.sqlType !== undefined || other.sqlType !== undefined) continue
+    if (columns.some((column) => broken.has(column) || column.sqlType !== undefined)) continue
+    const own = asCreated(columns[0], table, platform)
+    const other = asCreated(columns[1], target, platform)
     const names = [`${qualifiedName(table)}.${local}`, `${qualifiedName(target)}.${foreign}`] as const
     const isOtherType = platform.nativeEnums?.named && own.enumType?.name !== other.enumType?.name
     if (own.type === other.type && isOtherType) {
@@ -171,6 +176,12 @@ function checkTypes(
       if (differ === 'unknown') report(collationsMayDiffer(localOrigin, names[0], words[0], names[1], words[1]))
     }
   }
+}
+
+/** Returns a column with the type that the server gives to it. */
+function asCreated(column: Column, { idMethodParameter }: Table, { decimalCounter }: Platform): Column {
+  const counts = column.autoIncrement && !column.identity && idMethodParameter === undefined
+  return counts && decimalCounter && decimalTypes.has(column.type) ? { ...column, type: decimalCounter } : column
 }
 
 /** Whether the server rejects a foreign key between two columns, whatever their sizes. */

@@ -1,7 +1,16 @@
 import { badIdentity } from '../../errors/schema/column-errors.js'
 import { lacking } from '../../errors/schema/vendor-errors.js'
-import { type BoundPlatform, type Column, integerTypes, isCreated, isWritten, type Table } from '../../model/index.js'
+import {
+  type BoundPlatform,
+  type Column,
+  decimalTypes,
+  integerTypes,
+  isCreated,
+  isWritten,
+  type Table,
+} from '../../model/index.js'
 import type { SchemaState } from '../state.js'
+import { isValid } from './check-defaults.js'
 
 const words = {
   always: 'identity columns that nothing else can write',
@@ -39,6 +48,12 @@ export function checkIdentity(column: Column, table: Table, platform: BoundPlatf
       badIdentity(origin, name, 'an identity has a sequence of its own, and <id-method-parameter> names another one'),
     )
   if (!isCreated(table)) return
+  if (platform.identitiesAreIntegers && decimalTypes.has(type) && column.sqlType === undefined)
+    report(
+      badIdentity(origin.at('type'), name, `identity, start and increment need an integer type on ${platform.name}`),
+    )
+  else if (identity.start !== undefined && !isValid(String(identity.start), column, platform))
+    report(badIdentity(origin.at('start'), name, `start ${identity.start} is no value of its type`))
   for (const what of ['always', 'start', 'increment'] as const) {
     const isAsked = what === 'always' ? identity.mode === what : identity[what] !== undefined
     const at = origin.at(what === 'always' ? 'identity' : what)

@@ -104,8 +104,8 @@ export const sequence = {
   children: {},
   attributes: {
     name: { type: sqlName, required: true, about: 'What `column@sequence` refers to.' },
-    start: { type: 'integer', default: '1', about: 'The first number.' },
-    increment: { type: 'integer', default: '1', about: 'The difference between two numbers.' },
+    start: { type: 'signed integer', default: '1', about: 'The first number.' },
+    increment: { type: 'signed integer', default: '1', about: 'The difference between two numbers.' },
     only: onlyVendors,
   },
 } as const satisfies ElementRule
