@@ -88,6 +88,14 @@ test('with several connections, a rename is of the one that has the table', asyn
   )
 })
 
+test('a rename of a table without its SQL schema says how to write it', async (t) => {
+  const shop = (name: string) => database(table('book', column(name)).replace('<table ', '<table schema="app" '))
+  const renamed = (rename: string) => changesOf([shop('title')], [shop('name')], [rename])
+  t.deepEqual(await renamed('app.book.title:name'), [['app.book: column title is renamed to name']])
+  const error = (await t.throwsAsync(renamed('book.title:name'))) as OrmError
+  t.is(error.diagnostics[0]!.hint, 'write tables with their SQL schemas, such as app.book')
+})
+
 test('columns that a behavior names after a column or after a table follow', async (t) => {
   const library = (book: string, key: string) =>
     database(

@@ -114,6 +114,33 @@ for (const name of databases) {
   }
 }
 
+if (databases.includes('pgsql')) {
+  test('pgsql: an identity with numbers below zero becomes a serial, there and back', async (t) => {
+    const project = await migrationProject(t, 'pgsql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const table = (key: string) => database(`<table name="a">${key}<column name="n" type="INTEGER"/></table>`)
+    await project.write('schema.xml', table(id.replace('/>', ' start="-10"/>')))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await query(project.database, 'INSERT INTO a (n) VALUES (1), (2)')
+    await project.write('schema.xml', table(id))
+    await orm('migration:diff', 'serial')
+    await orm('migrate')
+    await orm('migration:drift')
+    await query(project.database, 'INSERT INTO a (n) VALUES (3)')
+    await orm('migration:down', '--allow-loss')
+    await query(project.database, 'INSERT INTO a (n) VALUES (4)')
+    const keys = await query(project.database, 'SELECT id FROM a ORDER BY n')
+    t.deepEqual(
+      keys.map((row) => Number(row.id)),
+      [-10, -9, 1, 2],
+    )
+  })
+}
+
 for (const name of databases) {
   test(`${name}: an index stays with its column when a new one takes the name`, async (t) => {
     const project = await migrationProject(t, name)

@@ -45,17 +45,22 @@ export const mergedSnapshot = (at: Mark): Diagnostic =>
     hint: 'merge the schema, then run "orm migration:diff --rebase": docs/migrations.md#teams-and-branches',
   })
 
-export const unknownRename = (text: string, tables: readonly string[]): Diagnostic =>
-  diagnostic(
+export function unknownRename(text: string, tables: readonly string[]): Diagnostic {
+  const table = text.replace(/[.:].*/s, '')
+  const qualified = tables.find((name) => name.endsWith(`.${table}`))
+  return diagnostic(
     'ORM-M005',
     undefined,
     `rename "${text}": the old name must be in the snapshot and the new one in the schema`,
     {
       hint:
-        didYouMean(text.replace(/[.:].*/s, ''), tables) ??
-        'write old:new for a table, table.old:new for a column, table.column.old:new for a value',
+        qualified === undefined
+          ? (didYouMean(table, tables) ??
+            'write old:new for a table, table.old:new for a column, table.column.old:new for a value')
+          : `write tables with their SQL schemas, such as ${qualified}`,
     },
   )
+}
 
 export const renameTwice = (text: string): Diagnostic =>
   diagnostic('ORM-M005', undefined, `rename "${text}": the old name is already renamed`)

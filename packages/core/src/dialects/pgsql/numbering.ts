@@ -108,7 +108,8 @@ function serialChange(change: TableChange, column: ColumnChange, context: AlterC
       ...(now?.isOwned ? [`ALTER SEQUENCE ${now.sql} OWNED BY ${place}`] : []),
       ...(now && isNew
         ? [
-            `SELECT setval(${stringLiteral(now.sql)}, COALESCE((SELECT MAX(${quote(column.after.name)}) FROM ${tableName(after)}), 0) + 1, false)`,
+            // An identity may have counted below zero, which the sequence of a serial cannot do. GREATEST ignores NULL.
+            `SELECT setval(${stringLiteral(now.sql)}, GREATEST((SELECT MAX(${quote(column.after.name)}) FROM ${tableName(after)}), 0) + 1, false)`,
           ]
         : []),
       // The server does not drop its own sequence together with the default, unless the column is dropped as well.
