@@ -109,9 +109,9 @@ export interface Platform {
   readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
   /** The largest size of a FLOAT without a scale, if different. */
   readonly plainFloatSize?: number
-  /** The largest scale, if smaller than the size. */
+  /** The largest scale of a DECIMAL, if smaller than the size. */
   readonly largestScale?: number
-  /** The scale above which the server must be a certain one. */
+  /** The scale above which the server of a DECIMAL must be a certain one. Floating point numbers cannot have a larger one. */
   readonly largeScales?: { readonly above: number; readonly need: string }
   /** How many bytes of columns a key can have. */
   readonly keyBytes?: KeyBytes

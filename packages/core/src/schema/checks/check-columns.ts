@@ -147,8 +147,9 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
     return
   }
   if (size === undefined) return
-  if (scale !== undefined && scale > (platform.largestScale ?? scale))
-    report(scaleTooLarge(origin.at('scale'), name, scale, platform.name, platform.largestScale!))
+  const largestScale = decimalTypes.has(type) ? platform.largestScale : platform.largeScales?.above
+  if (scale !== undefined && largestScale !== undefined && scale > largestScale)
+    report(scaleTooLarge(origin.at('scale'), name, scale, platform.name, largestScale))
   else if (scale !== undefined && platform.largeScales && scale > platform.largeScales.above)
     report(scaleNeedsServer(origin.at('scale'), name, scale, platform.largeScales.above, platform.largeScales.need))
   const isPlainFloat = type === 'FLOAT' && scale === undefined
