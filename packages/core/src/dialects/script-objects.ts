@@ -19,7 +19,8 @@ export function createObject(object: ScriptObject, dialect: Dialect): string[] {
   const { views = {}, quote, maxIdentifierLength } = dialect
   const written = objectName(object, dialect)
   const create = `CREATE ${kind.toUpperCase()} ${written} AS\n${sql}`
-  const comment = (on: string, text: string): string => `COMMENT ON ${on} IS ${stringLiteral(text)}`
+  const { commentText = stringLiteral } = views
+  const comment = (on: string, text: string): string => `COMMENT ON ${on} IS ${commentText(text)}`
   return [
     views.comment ? create : described(description, create),
     ...(identity.length > 0

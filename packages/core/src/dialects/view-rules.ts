@@ -6,4 +6,6 @@ export interface ViewRules {
   readonly cascades?: true
   /** The word for a view in COMMENT ON; absent if descriptions are written as SQL comments. */
   readonly comment?: 'VIEW' | 'TABLE'
+  /** Writes the text of a comment; a plain string by default. */
+  readonly commentText?: (text: string) => string
 }

@@ -5,6 +5,7 @@ import * as ddl from './ddl.js'
 import { quote } from './ddl.js'
 import { forms } from './forms.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { seeds } from './seeds.js'
@@ -23,6 +24,6 @@ export const pgsql: Dialect = {
   reverse,
   alter,
   seeds,
-  views: { ifExists: true, cascades: true, comment: 'VIEW' },
+  views: { ifExists: true, cascades: true, comment: 'VIEW', commentText: literal },
   ...ddl,
 }
