@@ -219,10 +219,10 @@ test('onDelete is carried out in PHP when asked', async (t) => {
 
 test('onDelete is carried out in PHP where SQL has no foreign keys, and nowhere else', async (t) => {
   const schema = (engine: string) => `<database name="shop">
+    <vendor type="mysql">${engine && `<parameter name="Engine" value="${engine}"/>`}</vendor>
     ${table('name="a"')}
     <table name="b"><column name="id" type="INTEGER" primaryKey="true"/><column name="a_id" type="INTEGER"/>
       <foreign-key foreignTable="a" onDelete="cascade"><reference local="a_id" foreign="id"/></foreign-key>
-      <vendor type="mysql">${engine && `<parameter name="Engine" value="${engine}"/>`}</vendor>
     </table></database>`
   for (const [adapter, engine, settings, isInSql] of [
     ['mysql', '', '', true],
