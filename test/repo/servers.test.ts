@@ -31,10 +31,10 @@ async function hold(t: ExecutionContext) {
   const variables = requestedDatabases().flatMap((name) =>
     name === 'sqlite' ? [] : [`ORM_TEST_${name.toUpperCase()}`],
   )
-  const ready = () => [...variables, 'TMPDIR'].every((name) => printed.includes(`export ${name}=`))
-  /** Returns the variables for the tests. */
+  /** Returns the variables for the tests that are printed so far. */
   const environment = () =>
     Object.fromEntries([...printed.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]))
+  const ready = () => [...variables, 'TMPDIR', 'ORM_TEST_KEEPER'].every((name) => name in environment())
   return { folder, runner, ready, environment, servers: variables.length }
 }
 

@@ -60,7 +60,7 @@ final class StaticStateTest extends TestCase
         'ActiveRecord\ObjectCopy::$unfinished', 'ActiveRecord\SaveOrder::$inSave',
         'ActiveRecord\SaveOrder::$unwritten',
         'Behavior\Archivable\ArchivableQueryTrait::$skipsArchive',
-        'Behavior\SoftDelete\Deletion::$forced', 'Behavior\Sortable\RankedTable::$unmaintained',
+        'Behavior\Deletion::$forced', 'Behavior\Sortable\RankedTable::$unmaintained',
         'Behavior\Validate\Rules::$reached', 'Connection\RepeatedTransaction::$isRepeated',
     ];
 

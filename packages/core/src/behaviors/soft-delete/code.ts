@@ -7,7 +7,7 @@ import type { Context } from './prepare-table.js'
 
 const columnOf = ({ table, params }: Context): ColumnNames => table.col(params.deleted_column)
 
-const deletion = 'Orm\\Runtime\\Behavior\\SoftDelete\\Deletion'
+const deletion = 'Orm\\Runtime\\Behavior\\Deletion'
 
 const holdsSeconds = ({ column }: ColumnNames): boolean => column.type === 'INTEGER' || column.type === 'BIGINT'
 

@@ -8,9 +8,9 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
+use Orm\Runtime\Behavior\Deletion;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
-use Orm\Runtime\Behavior\SoftDelete\Deletion;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\SoftDelete;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Behavior\Deletion;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;

@@ -2,13 +2,13 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Behavior\SoftDelete;
+namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /**
- * Decides whether a delete marks the rows of a table or removes them.
+ * Decides whether a delete marks the rows of a table with soft_delete or removes them.
  *
  * @internal
  */
