@@ -16,6 +16,7 @@ test.serial('a form with lists instead of values is refused', async (t) => {
   for (const label of ['Title', 'Author'])
     await page.getByLabel(label).evaluate((field) => field.setAttribute('name', `${field.getAttribute('name')}[]`))
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('A title is a text.').waitFor()
   t.deepEqual(await page.locator('form li').allTextContents(), ['A title is a text.', 'Choose an author.'])
 })
 

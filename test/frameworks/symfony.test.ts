@@ -18,6 +18,9 @@ test.serial('the profiler shows queries with time, parameters, N+1, callers and 
   t.regex((await toolbar.textContent())!, /^\s*7\s+in\s+\d/)
   await toolbar.locator('a').first().click()
   const rows = page.locator('.orm-query > tbody > tr')
+  await rows.first().waitFor()
+  // The profiler's page ends below the queries.
+  await page.waitForLoadState()
   t.is(await rows.count(), 7)
   t.regex((await page.locator('.metrics').textContent())!, /7\s+Queries.*0\s+Duplicates\s+5\s+N\+1\s+0\s+Failed/s)
   const [first = '', second = ''] = await rows.allTextContents()
