@@ -100,7 +100,7 @@ test('search finds tables and columns, and shows a table with what belongs to it
   await page.keyboard.press('Enter')
   t.is(await page.textContent('section:not([hidden]) h2'), 'module2_table27')
   t.is(await page.textContent('section:not([hidden]) p >> nth=1'), 'Table <27>')
-  t.is(await page.getAttribute('svg:not([hidden]) .selected', 'data-table'), 'module2_table27')
+  await page.locator('svg:not([hidden]) .selected[data-table=module2_table27]').waitFor()
   t.is(new URL(page.url()).hash, '#module2_table27')
   // The lines to the table that all others refer to are there only for the table that is looked at.
   t.is(await page.locator('svg:not([hidden]) .hub:visible').count(), 1)
@@ -111,7 +111,7 @@ test('search finds tables and columns, and shows a table with what belongs to it
   t.is((await page.$$('#found li')).length, 40)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  t.true(await page.isHidden('#details'))
+  await page.locator('#details').waitFor({ state: 'hidden' })
 })
 
 test('the wheel zooms, dragging moves, and the fingers of a phone do both', async (t) => {
@@ -129,6 +129,6 @@ test('the wheel zooms, dragging moves, and the fingers of a phone do both', asyn
   t.true(await page.isHidden('#details'), 'a drag is not a click')
   await page.click('#fit')
   await page.uncheck('#keys-only')
-  t.true(await page.isVisible('svg[data-view=all]'))
+  await page.locator('svg[data-view=all]').waitFor()
   t.true(await page.isHidden('svg[data-view=keys]'))
 })

@@ -109,6 +109,7 @@ test.serial('the form and its rules are those of schema.xml', async (t) => {
 
   // The browser refuses an empty title; nothing is sent.
   await page.getByRole('button', { name: 'Add' }).click()
+  await page.locator('input:invalid:focus').waitFor()
   t.deepEqual(await titlesOf(page), [])
   await title.fill('Call Grace')
   await page.getByLabel('priority').selectOption('high')
@@ -161,7 +162,7 @@ test.serial('Escape takes a drag back, and a click moves nothing', async (t) => 
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await entry(page, 'Buy bread').click()
-  t.is(await page.locator('.drop-before, .drop-after, .dragged').count(), 0)
+  await until(async () => (await page.locator('.drop-before, .drop-after, .dragged').count()) === 0)
   t.deepEqual(await titlesOf(page), chores)
   t.deepEqual(requests, [])
 })

@@ -25,6 +25,7 @@ test.serial('a panel shows the queries of a page, and which of them are N+1', as
   const panel = page.locator('.queries')
   t.regex((await panel.locator('summary').textContent())!, /^7 queries in \d+\.\d\d ms, N\+1: 5$/)
   await panel.locator('summary').click()
+  await panel.getByRole('listitem').first().waitFor()
   const [first = '', second = ''] = await panel.getByRole('listitem').allTextContents()
   t.regex(first, /SELECT author\.id.*BookController\.php:\d+/s)
   t.regex(second, /\{":p1":\d\}.*N\+1: sent 6 times from one line/s)

@@ -28,6 +28,44 @@ test('no test has a time limit: it waits by until() of patience.mjs, ends progra
   t.deepEqual(found, [])
 })
 
+const action = /\.(?:click|press|check|uncheck|selectOption|dragTo|goBack)\(|\bsubmit\(/
+/** Reads that return what a page shows at this moment. Right after an action, it may still show what it did before. */
+const immediateRead =
+  /\.(?:allTextContents|allInnerTexts|count|isVisible|isHidden|isEnabled|isDisabled|url)\(\)|\bpage\.is(?:Hidden|Visible)\(|\btitlesOf\(/
+/** What waits for the page, and the first and last line of a test or function. */
+const waiting = /waitFor|\buntil\(|\.goto\(|\.reload\(|\bsays\(|\bshows\(|^\S/
+
+function earlyReadsIn(text: string): string[] {
+  if (!/\bpage\./.test(text)) return []
+  let isChanging = false
+  return text.split('\n').filter((line) => {
+    if (waiting.test(line)) isChanging = false
+    const isEarly = isChanging && immediateRead.test(line)
+    if (action.test(line) && !waiting.test(line)) isChanging = true
+    return isEarly
+  })
+}
+
+test('no test reads a page between an action and what shows that it has taken effect', (t) => {
+  const folder = join(root, 'test')
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/^(?:dist|golden)\/|^repo\/time-limits/.test(path))
+    .flatMap((path) => earlyReadsIn(readFileSync(join(folder, path), 'utf8')).map((line) => `${path}: ${line.trim()}`))
+  t.deepEqual(found, [])
+})
+
+test('early reads are found', (t) => {
+  const click = "  await page.getByRole('button').click()"
+  const read = "  t.deepEqual(await page.locator('li').allTextContents(), [])"
+  t.deepEqual(earlyReadsIn([click, read].join('\n')), [read])
+  t.deepEqual(
+    earlyReadsIn([click, "  const rows = page.locator('tr')", '  t.is(await rows.count(), 7)'].join('\n')).length,
+    1,
+  )
+  t.deepEqual(earlyReadsIn([click, "  await page.getByText('Saved').waitFor()", read].join('\n')), [])
+  t.deepEqual(earlyReadsIn([click, '})', read].join('\n')), [])
+})
+
 test('limits are found', (t) => {
   for (const line of [
     't.timeout(60_000)',

@@ -81,6 +81,7 @@
 <% } %>
     protected function doAdd<%= relation.name %>(<%= ...relation.parameters %>): void
     {
+        /** @var <%= relation.row %>|null $row */
         $row = $this->combinationToAdd(self::relationTo<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]);
         $row?-><%= relation.assignments %>->set<%= relation.rowToOwn %>($this);
     }

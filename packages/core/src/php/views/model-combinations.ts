@@ -16,7 +16,8 @@ export interface ModelCombinationsView {
 export interface CombinationView {
   readonly name: string
   readonly plural: string
-  /** The one-to-many relation to the cross table's rows, and its inverse. */
+  /** Class of the cross table's rows, the one-to-many relation to them and its inverse. */
+  readonly row: string
   readonly rowName: string
   readonly rowPlural: string
   readonly rowToOwn: string
@@ -71,7 +72,7 @@ export function modelCombinationsView(scope: Scope): ModelCombinationsView {
 
 /** @param taken names that are not available for sides; the sides' names are added to it */
 function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope): CombinationView {
-  const { name, pluralName, incoming, outgoing, extraColumns } = cross
+  const { name, pluralName, crossTable, incoming, outgoing, extraColumns } = cross
   const partners = outgoing.map(
     (relation): Part => ({
       name: relation.name,
@@ -91,6 +92,7 @@ function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope)
   return {
     name,
     plural: pluralName,
+    row: scope.model(crossTable),
     rowName: incoming.reverseName,
     rowPlural: incoming.reversePluralName,
     rowToOwn: incoming.name,

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\ActiveRecord\SaveOrder;
@@ -240,6 +241,7 @@ trait ConcreteInheritanceTrait
         if (InstancePools::forgetFormerKey($map, $this, $formerKey)) {
             $map::addInstanceToPool($this);
         }
+        /** @var (ActiveRecordInterface&PersistenceTrait)|null $former */
         $former = self::rowsOf($parent::class)->findPk(isset($formerKey[1]) ? $formerKey : $formerKey[0], $con);
         $child = $map;
         for ($each = $former; $each !== null && !$each->isNew(); $each = self::parentOf($each, $con)) {

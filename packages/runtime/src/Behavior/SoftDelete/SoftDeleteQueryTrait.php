@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\SoftDelete;
 
 use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\Behavior\Deletion;
 use Orm\Runtime\Behavior\QueryHost;
@@ -144,9 +143,9 @@ trait SoftDeleteQueryTrait
     /** @return int */
     protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
-        if (!Deletion::isSoft(self::tableMap())) {
-            // parent is the query of the parent table in a child of concrete_inheritance.
-            return ModelCriteria::deleteWithHooks($con, $all);
+        // Queries of tables that inherit from this one call this too: their own table counts.
+        if (!Deletion::isSoft($this->tableMapClass())) {
+            return parent::deleteWithHooks($con, $all);
         }
 
         return $this->preDelete($con) ?: $this->softDelete($con);

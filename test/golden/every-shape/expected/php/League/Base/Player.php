@@ -1359,6 +1359,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         ChildPosition $position,
         int|float|string|bool $year,
     ): void {
+        /** @var ChildLineup|null $row */
         $row = $this->combinationToAdd(
             self::relationToLineups(),
             ['Team', 'Position', 'Year'],

@@ -375,6 +375,7 @@ abstract class Position implements ActiveRecordInterface
 
     protected function doAddTeamMemberYear(ChildTeam $team, ChildPlayer $member, int|float|string|bool $year): void
     {
+        /** @var ChildLineup|null $row */
         $row = $this->combinationToAdd(self::relationToLineups(), ['Team', 'Member', 'Year'], [$team, $member, $year]);
         $row?->setTeam($team)->setMember($member)->setYear($year)->setPosition($this);
     }

@@ -1135,6 +1135,7 @@ abstract class Team implements ActiveRecordInterface
         ChildPosition $position,
         int|float|string|bool $year,
     ): void {
+        /** @var ChildLineup|null $row */
         $row = $this->combinationToAdd(
             self::relationToLineups(),
             ['Member', 'Position', 'Year'],
