@@ -63,11 +63,12 @@ final class RelationPopulator
         if ($relation->getType() === RelationMap::MANY_TO_ONE && !$relation->isComposite()) {
             [$local, $foreign] = $relation->getColumnPairs()[0];
             $column = $relation->getLeftTable()->getColumn($local);
+            $getter = 'get' . $column->getPhpName();
             $keys = [];
             foreach ($objects->getData() as $object) {
-                $key = Record::keyValue($object, $column->getPhpName());
+                $key = $object->$getter(null);
                 if ($key !== null) {
-                    $keys[self::part($column, $key)] = $key;
+                    $keys[is_int($key) ? $key : self::part($column, $key)] = $key;
                 }
             }
             $name = $relation->getRightTable()->getColumn((string) $foreign)->getPhpName();
@@ -253,9 +254,9 @@ final class RelationPopulator
      * `de`, so it finds the parents of members whose key no parent has.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $parents
-     * @param list<ColumnMap> $parentKey
+     * @param array<string, ColumnMap> $parentKey by their getters
      * @param array<ActiveRecordInterface> $members
-     * @param list<ColumnMap> $memberKey
+     * @param array<string, ColumnMap> $memberKey by their getters
      * @param string $back name of the relation from a member to its parent
      * @return array<int|string, int|string|null> null: none of the parents
      */
@@ -284,30 +285,41 @@ final class RelationPopulator
         return $keys;
     }
 
-    /** @return array{list<ColumnMap>, list<ColumnMap>} the columns with the key of a parent and of a member */
+    /**
+     * @return array{array<string, ColumnMap>, array<string, ColumnMap>} the columns with the key of a parent and of a
+     *     member, by their getters
+     */
     private static function keyColumns(RelationMap $relation): array
     {
         $columns = [[], []];
         foreach ($relation->getColumnPairs() as [$left, $right]) {
             // A value that is the same for all rows of the relation is not part of the key.
             if ($left !== null && $right !== null) {
-                $columns[0][] = $relation->getLeftTable()->getColumn($left);
-                $columns[1][] = $relation->getRightTable()->getColumn($right);
+                $own = $relation->getLeftTable()->getColumn($left);
+                $other = $relation->getRightTable()->getColumn($right);
+                $columns[0]['get' . $own->getPhpName()] = $own;
+                $columns[1]['get' . $other->getPhpName()] = $other;
             }
         }
 
         return $columns;
     }
 
-    /** @param list<ColumnMap> $columns */
+    /** @param array<string, ColumnMap> $columns by their getters */
     private static function key(ActiveRecordInterface $object, array $columns): int|string
     {
         $parts = [];
-        foreach ($columns as $column) {
-            $parts[] = self::part($column, Record::keyValue($object, $column->getPhpName()));
+        foreach ($columns as $getter => $column) {
+            // With null as the format, dates are returned as objects.
+            $value = $object->$getter(null);
+            $part = is_int($value) ? $value : self::part($column, $value);
+            if (count($columns) === 1) {
+                return $part;
+            }
+            $parts[] = (string) $part;
         }
 
-        return count($parts) === 1 ? $parts[0] : serialize(array_map(strval(...), $parts));
+        return serialize($parts);
     }
 
     /** Returns a value as an array key. Dates, floats and booleans cannot be one. */
