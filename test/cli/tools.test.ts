@@ -102,6 +102,23 @@ test('config:show has every value with its place, and no password', async (t) =>
   t.deepEqual(json.values, [{ key: 'paths.phpDir', value: 'src', file: 'orm.yaml.dist', line: 3, column: 13 }])
 })
 
+test('config:show of a key that does not exist is a wrong command line', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const shown = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await project.orm('config:show', ...args)
+    return `${code} ${(code === 0 ? stdout : stderr).split('\n')[0]}`
+  }
+  t.is(await shown('path'), '2 orm: "path" is no key of the configuration (did you mean "paths"?)')
+  t.is(
+    await shown('paths.phpdir'),
+    '2 orm: "paths.phpdir" is no key of the configuration (did you mean "paths.phpDir"?)',
+  )
+  t.is(await shown('paths.phpDir.more'), '2 orm: "paths.phpDir.more" is no key of the configuration')
+  t.is(await shown('database.connections.other'), '2 orm: "database.connections.other" is no key of the configuration')
+  t.is(await shown('runtime.log'), '0 no value for runtime.log')
+  t.is(await shown('migrations', '--set'), '0 no file sets migrations')
+})
+
 const shells = ['bash', 'zsh', 'fish'] as const
 const installed = (shell: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, shell)))

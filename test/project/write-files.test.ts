@@ -103,6 +103,15 @@ test('nothing is replaced when a directory cannot be made', async (t) => {
   t.deepEqual(await readdir(directory), ['a'])
 })
 
+test('an output directory that is a dangling link is named as one', async (t) => {
+  const directory = join(await folder(t), 'out')
+  await symlink(`${directory}-gone`, directory)
+  await t.throwsAsync(writeFiles([base], directory), {
+    instanceOf: OrmError,
+    message: /a\/Base\/Book\.php cannot be written: .*\/out is a link to a path that does not exist/,
+  })
+})
+
 test('a folder that is not there is moved with its files, one that is there gets them one by one', async (t) => {
   const directory = await folder(t)
   const files = ['a/One.php', 'a/Base/One.php', 'a/Base/deep/er/One.php', 'b/One.php', 'One.php'].map((path) => ({

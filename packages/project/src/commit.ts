@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -534,10 +535,12 @@ function makeDirectories(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true })
   } catch (error) {
-    // Node also reports this for a read-only file system. Without `recursive`, it reports the actual reason.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     let outermost = resolve(path)
     while (!existsSync(dirname(outermost))) outermost = dirname(outermost)
+    if (lstatSync(outermost, { throwIfNoEntry: false })?.isSymbolicLink() && !existsSync(outermost))
+      throw Object.assign(new Error(`${outermost} is a link to a path that does not exist`), { syscall: 'mkdir' })
+    // Node also reports this for a read-only file system. Without `recursive`, it reports the actual reason.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     mkdirSync(outermost)
     return mkdirSync(path, { recursive: true }) ?? outermost
   }
@@ -552,7 +555,7 @@ function reasonOf(error: unknown): string {
     return `${code}: permission denied, the file or its directory is read-only${platform === 'win32' ? ', or another program holds it open' : ''}`
   }
   // `ENOENT: no such file or directory, open '…'`: the path after the comma is internal and unknown to the user.
-  return message.replace(/,.*$/s, '')
+  return code === undefined ? message : message.replace(/,.*$/s, '')
 }
 
 const diagnosticsOf = (error: unknown): OrmError['diagnostics'] => {

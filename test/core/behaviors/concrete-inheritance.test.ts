@@ -188,6 +188,15 @@ test('B6.11: what cannot be inherited is refused', async (t) => {
     /"article" extends the table "kontent"/,
   )
   t.regex(await refused(schema().replace('value="content"', 'value="review"')), /extends itself/)
+  const table = (name: string, parent: string) =>
+    `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="${parent}"/></behavior></table>`
+  const cycle = [table('d', 'a'), table('a', 'b'), table('b', 'c'), table('c', 'a')].join('')
+  const problems = (await refused(`<database name="d">${cycle}</database>`)).match(/ORM-[A-Z]\d+.*/g)
+  t.deepEqual(
+    problems?.map((line) => line.replace(/^.*: /, '')),
+    ['a > b > c > a (let one of them extend another table, or none)'],
+  )
   t.regex(await refused(schema().replace('<parameter name="extends" value="content"/>', '')), /extends/)
 })
 

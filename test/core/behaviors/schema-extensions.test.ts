@@ -1,5 +1,7 @@
 import test from 'ava'
+import { buildSql, loadConfig } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
+import { memoryFiles } from '../../support/memory-files.js'
 
 const book = (behavior: string, more = '') => `<database name="d" defaultIdMethod="native"><table name="book">
   <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
@@ -134,4 +136,27 @@ test('a foreign key needs a unique key over all rows, and a diagram shows no oth
   t.true(await madeUnique('<unique only="sqlite"><unique-column name="title" collate="NOCASE"/></unique>'))
   t.false(await madeUnique('<unique><unique-column name="title" order="desc"/></unique>'))
   t.false(await madeUnique('<unique method="btree"><unique-column name="title"/></unique>'))
+})
+
+test('tables that behaviors add to an unlogged table are unlogged too, except archives', async (t) => {
+  const named = (name: string, parameters = '') => `<behavior name="${name}">${parameters}</behavior>`
+  const behaviors = [
+    named('archivable'),
+    named('closure_table'),
+    named('i18n', '<parameter name="i18n_columns" value="price"/>'),
+    named('versionable'),
+  ].join('')
+  const schema = `<database name="d"><table name="book" unlogged="true">
+    <column name="id" type="INTEGER" primaryKey="true"/><column name="price" type="INTEGER"/>${behaviors}</table></database>`
+  const orm = { database: { connections: { d: { adapter: 'pgsql', dsn: 'pgsql:x' } } } }
+  const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
+  const [sql] = await buildSql([{ path: 'schema.xml', contents: schema }], { config })
+  const tables = [...sql!.contents.matchAll(/CREATE (UNLOGGED )?TABLE "(\w+)"/g)]
+  t.deepEqual(Object.fromEntries(tables.map(([, unlogged, name]) => [name, unlogged !== undefined])), {
+    book: true,
+    book_archive: false,
+    book_closure: true,
+    book_i18n: true,
+    book_version: true,
+  })
 })

@@ -2,10 +2,10 @@ import test from 'ava'
 import { OrmError } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
 
-const key = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
 
 const table = (column: string, behaviors: string, more = '') =>
-  `<database name="d"><table name="t">${key}${column}${behaviors}</table>${more}</database>`
+  `<database name="d"><table name="t">${id}${column}${behaviors}</table>${more}</database>`
 
 const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}) =>
   `<behavior name="${name}">${Object.entries(parameters)
@@ -15,7 +15,7 @@ const behavior = (name: string, parameters: Readonly<Record<string, string>> = {
 const number = (name: string, attributes: string) => `<column name="${name}" type="INTEGER" ${attributes}/>`
 const text = (name: string, attributes: string) => `<column name="${name}" type="VARCHAR" size="100" ${attributes}/>`
 
-const rows = `<table name="r">${key}${number('t_id', '')}<foreign-key foreignTable="t"><reference local="t_id" foreign="id"/></foreign-key></table>`
+const rows = `<table name="r">${id}${number('t_id', '')}<foreign-key foreignTable="t"><reference local="t_id" foreign="id"/></foreign-key></table>`
 const child = `<table name="c">${behavior('concrete_inheritance', { extends: 't' })}</table>`
 const scopedSlug = behavior('sluggable', { slug_pattern: '{Id}', scope_column: 'shelf' })
 
@@ -53,5 +53,23 @@ for (const [name, schema] of Object.entries(written)) {
   test(`the database cannot compute a column that ${name} writes`, async (t) => {
     const error = await t.throwsAsync(buildSchema(schema), { instanceOf: OrmError })
     t.regex(String(error), /ORM-B001 .*column "\w+" is generated, so the behavior cannot write it/)
+  })
+}
+
+const key = (name: string) => `<column name="${name}" type="INTEGER" primaryKey="true"/>`
+
+const changed: Readonly<Record<string, string>> = {
+  aggregate_column: table(key('n'), sum, rows),
+  nested_set: table(key('tree_left'), behavior('nested_set')),
+  sortable: table(key('sortable_rank'), behavior('sortable')),
+  versionable: table(key('version'), behavior('versionable')),
+}
+
+for (const [name, schema] of Object.entries(changed)) {
+  test(`a column that ${name} changes is no key`, async (t) => {
+    const error = await t.throwsAsync(buildSchema(schema.replace(/<column name="id"[^>]*>/, '')), {
+      instanceOf: OrmError,
+    })
+    t.regex(String(error), /ORM-B001 .*column "\w+" cannot be a part of the primary key or have autoIncrement/)
   })
 }

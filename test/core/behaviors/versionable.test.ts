@@ -61,6 +61,15 @@ test('B15.9: at database level versions have no versions', async (t) => {
   t.regex(sql.sqlite, /author_version/)
   t.regex(sql.sqlite, /book_version/)
   t.false(sql.sqlite.includes('version_version'))
+  const declared = `<database name="d"><behavior name="versionable"/>
+    <table name="a"><column name="id" type="INTEGER" primaryKey="true"/></table>
+    <table name="a_version"><column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="version" type="INTEGER" primaryKey="true"/></table></database>`
+  const tables = [...(await buildSchema(declared)).sql.sqlite.matchAll(/CREATE TABLE \[(\w+)\]/g)]
+  t.deepEqual(
+    tables.map(([, name]) => name),
+    ['a', 'a_version'],
+  )
 })
 
 test('B15.8: a table without key is refused', async (t) => {

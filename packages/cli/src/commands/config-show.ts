@@ -1,5 +1,5 @@
-import { listConfiguration } from 'orm-core/internal'
-import type { CommandWork } from '../command.js'
+import { didYouMean, isBelow, isKey, listConfiguration } from 'orm-core/internal'
+import { type CommandWork, UsageError } from '../command.js'
 
 export const configShow: CommandWork = {
   options: ['configDir', 'plugins', 'format'],
@@ -11,9 +11,14 @@ export const configShow: CommandWork = {
   async run({ configDir, plugins }, io, report, { argument = '', flags }) {
     const prefix = argument.replace(/^orm\.?/, '')
     const values = await listConfiguration({ ...(configDir && { configDir }), env: io.env, plugins })
-    const shown = values.filter(
-      ({ key, place }) => (key === prefix || prefix === '' || key.startsWith(`${prefix}.`)) && (!flags.set || place),
-    )
+    if (prefix !== '' && !isKey(prefix, values)) {
+      const near = didYouMean(
+        prefix,
+        values.flatMap(({ key }) => sectionsOf(key)),
+      )
+      throw new UsageError(`"${prefix}" is no key of the configuration${near === undefined ? '' : ` (${near})`}`)
+    }
+    const shown = values.filter(({ key, place }) => (prefix === '' || isBelow(prefix, key)) && (!flags.set || place))
     const width = Math.max(0, ...shown.map(({ key }) => key.length))
     const lines = shown.map(({ key, value, place }) => {
       const where = place ? `${place.file}:${place.line}:${place.column}` : 'default'
@@ -22,7 +27,13 @@ export const configShow: CommandWork = {
     report.result(
       'values',
       shown.map(({ key, value, place }) => ({ key, value, ...(place ?? { default: true }) })),
-      lines.length > 0 ? lines : [`no key starts with "${prefix}"`],
+      lines.length > 0 ? lines : [`no ${flags.set ? 'file sets' : 'value for'} ${prefix || 'a value'}`],
     )
   },
+}
+
+/** Returns a key and the sections that it is in: `paths.phpDir` and `paths`. */
+const sectionsOf = (key: string): string[] => {
+  const names = key.split('.')
+  return names.map((_, index) => names.slice(0, index + 1).join('.'))
 }

@@ -72,6 +72,18 @@ export function notGenerated(
 export const needsWritable = (editor: TableEditor, names: readonly string[]): void =>
   notGenerated(editor, names, 'the behavior cannot write it')
 
+/** Rejects columns of the primary key and counters, because the behavior changes their values. */
+export function needsChangeable({ table }: TableEditor, names: readonly string[]): void {
+  const column = table.columns.find(
+    ({ name, primaryKey, autoIncrement }) => (primaryKey || autoIncrement) && names.includes(name),
+  )
+  if (!column) return
+  throw new BuildError(`column "${column.name}" cannot be a part of the primary key or have autoIncrement`, {
+    node: column,
+    hint: 'the behavior changes its value',
+  })
+}
+
 /** Adds a date column, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
   const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })
@@ -96,7 +108,7 @@ export function needsKey({ table }: TableEditor, message: string): void {
 
 /**
  * Finds the table with that name (without prefix), or adds one with the same settings as the main table: SQL schema,
- * namespace, package, quoting and vendor parameters.
+ * namespace, package, quoting, vendor parameters and `unlogged`, as a logged table cannot refer to an unlogged one.
  */
 export function ensureCompanion(
   { table, database }: TableEditor,
@@ -107,7 +119,7 @@ export function ensureCompanion(
     throw new BuildError(`"${attributes.name}" is the name of the table itself`, { hint: 'name another table' })
   }
   if (found) return { editor: database.edit(found), declared: true }
-  const { schema, namespace, identifierQuoting, skipSql } = table
+  const { schema, namespace, identifierQuoting, skipSql, kinds } = table
   const phpName = attributes.phpName ?? companionPhpName(table, attributes.name)
   const editor = database.addTable(
     {
@@ -116,6 +128,7 @@ export function ensureCompanion(
       ...(table.package !== '' && { package: table.package }),
       identifierQuoting,
       skipSql,
+      ...(kinds?.includes('unlogged') && { unlogged: true }),
       ...attributes,
       ...(phpName !== undefined && { phpName }),
     },

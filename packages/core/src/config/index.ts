@@ -4,6 +4,7 @@ export { ConfigError, type Draft } from './draft.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
 export { type PropelConfig, readPropelConfig } from './from-propel.js'
+export { isBelow, isKey } from './list-config.js'
 export {
   defaultConfig,
   type LoadConfigOptions,

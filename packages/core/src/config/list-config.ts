@@ -1,6 +1,9 @@
 import type { Place } from '../errors/index.js'
+import type { KeyRule } from '../settings/key-rules.js'
+import { configKeys } from './keys.js'
 import { type ConfigNode, nodeAt } from './node.js'
 import { hiddenIn, isSecret, mask, shownDsn } from './secrets.js'
+import { namedRule, ruleOf } from './validate.js'
 
 /** A value of the configuration, for commands. */
 export interface ConfigValueRecord {
@@ -33,6 +36,21 @@ export function listConfig(values: object, tree: ConfigNode | undefined): Config
   }
   visit(values, [])
   return records
+}
+
+/** Whether a key of a list is at or below a path. */
+export const isBelow = (path: string, key: string): boolean => key === path || key.startsWith(`${path}.`)
+
+/** Whether a path below `orm` is one of the listed keys, a section of them, or a key without a value. */
+export function isKey(path: string, listed: readonly ConfigValueRecord[]): boolean {
+  const names = path.split('.')
+  let rule: KeyRule | undefined = configKeys
+  return names.every((name, index) => {
+    const section: KeyRule | undefined = rule
+    const isNamed = section?.type === 'map' && namedRule(name, section) !== undefined
+    rule = section?.type === 'map' ? ruleOf(name, section) : undefined
+    return isNamed || listed.some(({ key }) => isBelow(names.slice(0, index + 1).join('.'), key))
+  })
 }
 
 function masked(value: unknown, key: string): unknown {

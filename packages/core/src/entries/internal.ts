@@ -74,6 +74,8 @@ export {
   escapeParameters,
   formsOfSecrets,
   hiddenIn,
+  isBelow,
+  isKey,
   type LoadConfigOptions,
   listConfiguration,
   loadConfig,

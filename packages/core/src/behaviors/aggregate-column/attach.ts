@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { nearTable, needsWritable } from '../companion-table.js'
+import { nearTable, needsChangeable, needsWritable } from '../companion-table.js'
 
 /** Columns of one table that contain aggregates over another table. */
 export interface Aggregation {
@@ -37,10 +37,9 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
   for (const { expression } of columns) needsExpression(table, 'expression', expression)
   if (condition !== '') needsExpression(table, 'condition', condition)
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
-  needsWritable(
-    table,
-    columns.map(({ column_name }) => column_name),
-  )
+  const written = columns.map(({ column_name }) => column_name)
+  needsWritable(table, written)
+  needsChangeable(table, written)
   const child = childTable(table, aggregation)
   const key = keyOf(table, child, aggregation)
   table.database.edit(child).addBehavior({

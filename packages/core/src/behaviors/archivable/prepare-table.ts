@@ -67,7 +67,7 @@ export function prepareTable({ table, params }: TableContext<Parameters>): void 
   }
   const name = archiveTableName(table.table.commonName, params.archive_table)
   const phpName = params.archive_phpname || (companionPhpName(table.table, name) ?? phpNameOf(name))
-  const { editor, declared } = ensureCompanion(table, { name, phpName })
+  const { editor, declared } = ensureCompanion(table, { name, phpName, unlogged: false })
   const items = params.foreign_keys
   refuseClashes(editor, items)
   if (declared && !params.sync) {

@@ -22,16 +22,24 @@ export function prepareTable({ table, params }: Context): void {
   prepare(table, params, [])
 }
 
-function prepare(table: TableEditor, params: Parameters, children: readonly Table[]): void {
+/** Returns false if an ancestor extends itself, which is reported for the first table of the cycle. */
+function prepare(table: TableEditor, params: Parameters, children: readonly Table[]): boolean {
   const child = table.table
   const { database } = table
   const parent = parentOf(table, params)
-  if (parent === child || children.includes(parent)) {
-    throw new BuildError(`table "${child.name}" extends itself`, { node: child })
+  const line = [...children, child]
+  if (line.includes(parent)) {
+    const cycle = line.slice(line.indexOf(parent))
+    if (database.tables.find((one) => cycle.includes(one)) !== line[0]) return false
+    const names = [...cycle, parent].map(({ name }) => name).join(' > ')
+    throw new BuildError(`table "${parent.name}" extends itself: ${names}`, {
+      node: parent,
+      hint: 'let one of them extend another table, or none',
+    })
   }
   const grandparent = parent.behaviors.find(({ name }) => name === 'concrete_inheritance')
   // The parent inherits first, if it has not done so yet. Doing it twice changes nothing.
-  if (grandparent) prepare(database.edit(parent), parametersOf(grandparent), [...children, child])
+  if (grandparent && !prepare(database.edit(parent), parametersOf(grandparent), line)) return false
   // A class that reloads its objects has a different save(), so its child classes need it too.
   if (parent.reloadOnInsert) mutable(child).reloadOnInsert = true
   if (parent.reloadOnUpdate) mutable(child).reloadOnUpdate = true
@@ -43,6 +51,7 @@ function prepare(table: TableEditor, params: Parameters, children: readonly Tabl
   copyChecks(parent, table)
   copyBehaviors(parent, table, params.exclude_behaviors)
   if (params.copy_data_to_parent) linkToParent(parent, table, params)
+  return true
 }
 
 function parentOf(table: TableEditor, { extends: name, schema }: Parameters): Table {

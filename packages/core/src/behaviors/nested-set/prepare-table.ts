@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { concernsColumn, sameAccessors, type Table } from '../../model/index.js'
-import { needsKey, notGenerated, readWithRow } from '../companion-table.js'
+import { needsChangeable, needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
@@ -23,11 +23,9 @@ export function prepareTable({ table, params }: Context): void {
         node: column,
       })
     }
-    if (numbers.includes(name) && (column.primaryKey || column.autoIncrement)) {
-      throw new BuildError(`column "${name}" cannot be a part of the primary key`, { node: column })
-    }
   }
   notGenerated(table, names)
+  needsChangeable(table, numbers)
   readWithRow(table, names)
   needsKey(table, 'a tree needs a primary key')
   checkProxies(table.table, params)

@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { type Column, type ForeignKey, isColumnReference, sameAccessors, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { needsKey, notGenerated, readWithRow } from '../companion-table.js'
+import { needsChangeable, needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
@@ -38,6 +38,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   checkOptions(table, params)
   for (const name of used) checkScope(table.findColumn(name)!)
   notGenerated(table, [rank, ...used])
+  needsChangeable(table, [rank])
   readWithRow(table, [rank, ...used])
   needsKey(table, 'a sortable table needs a primary key')
   checkNames(table.table, rank, used)
@@ -57,9 +58,6 @@ function checkRank(column: Column, isFractional: boolean): void {
       node: column,
       hint: 'set another phpName for the column',
     })
-  }
-  if (column.primaryKey || column.autoIncrement) {
-    throw new BuildError(`rank column "${column.name}" cannot be a part of the primary key`, { node: column })
   }
 }
 

@@ -16,6 +16,7 @@ import {
   ensureCompanion,
   ensureDate,
   followKey,
+  needsChangeable,
   needsColumns,
   needsKey,
   needsWritable,
@@ -43,15 +44,18 @@ const numberTypes: readonly string[] = ['INTEGER', 'BIGINT', 'SMALLINT', 'TINYIN
 
 export const versionTableName = (commonName: string, given: string): string => given || `${commonName}_version`
 
-/** Returns the version table of a table. */
-function versionTableOf(table: Table): string | undefined {
-  const use = table.behaviors.find(({ name }) => name === 'versionable')
-  return use && versionTableName(table.commonName, String(use.parameters.get('version_table') ?? ''))
+/** Returns the version table of a table, which it gets from the database behavior if it has none of its own. */
+function versionTableOf({ behaviors, commonName }: Table): string {
+  const use = behaviors.find(({ name }) => name === 'versionable')
+  return versionTableName(commonName, String(use?.parameters.get('version_table') ?? ''))
 }
 
 /** Applies a database behavior to all tables except version tables. */
 export function skipVersionTables({ db, applyTo }: DatabaseContext<typeof parameters>): void {
-  const versions = new Set(db.tables.map(versionTableOf))
+  const [first] = db.tables
+  if (!first) return
+  // For a table added later, `db` contains only that table, so the whole database is read through its editor.
+  const versions = new Set(db.edit(first).database.tables.map(versionTableOf))
   for (const table of db.tables) if (!versions.has(table.commonName)) applyTo(table)
 }
 
@@ -66,6 +70,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
     })
   }
   readWithRow(table, [params.version_column])
+  needsChangeable(table, [params.version_column])
   if (params.log_created_at) ensureDate(table, params.version_created_at_column, 'version_created_at_column')
   if (params.log_created_by) {
     table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })

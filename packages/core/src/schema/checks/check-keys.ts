@@ -83,7 +83,7 @@ function checkAutoIncrement(
   { platform, reading }: DatabaseDraft,
   { report, broken, context }: SchemaState,
 ): void {
-  const [column, ...others] = table.columns.filter(({ autoIncrement }) => autoIncrement)
+  const [column, ...others] = table.columns.filter(({ autoIncrement, generated }) => autoIncrement && !generated)
   if (!column) return
   for (const other of others) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
   if (broken.has(column) || reading.broken.has(column)) return
