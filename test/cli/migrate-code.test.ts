@@ -155,6 +155,7 @@ test('names in braces, in strings and of migrations', async (t) => {
 use Propel\Runtime\ActiveQuery\{Criteria, ModelCriteria as Query, PropelQuery};
 use Propel\Runtime\ActiveQuery\QueryExecutor\{CountQueryExecutor};
 use Propel\Generator\Manager\MigrationManager;
+use Propel\Common\Pluralizer\StandardEnglishPluralizer;
 $a = new StandardEnglishPluralizer("Propel\\Common\\Pluralizer\\StandardEnglishPluralizer");
 class PropelMigration_1 { public function preUp(MigrationManager $manager) {} }
 `
@@ -201,6 +202,84 @@ use Orm\Runtime\Orm as Propel;
 final class Orm { public function con() { return Propel::getConnection(); } }
 `,
   )
+})
+
+test('names mean what they mean to PHP: imports in braces, namespaces, aliases, types and classes of other namespaces', async (t) => {
+  const rows: readonly (readonly [before: string, after: string])[] = [
+    [
+      String.raw`use Propel\Runtime\{Propel, Exception\PropelException as Failure, /* all */ Util\PropelModelPager,}; Propel::init(); new PropelModelPager();`,
+      String.raw`use Orm\Runtime\{Orm, Exception\OrmException as Failure, /* all */ Util\ModelPager,}; Orm::init(); new ModelPager();`,
+    ],
+    [
+      String.raw`use Propel\{Runtime\Propel as Db, Generator\Model\PropelTypes,}; echo PropelTypes::DATE;`,
+      String.raw`use Orm\Runtime\{Orm as Db, Map\ColumnTypes,}; echo ColumnTypes::DATE;`,
+    ],
+    [
+      String.raw`use Propel\Runtime\ActiveQuery\{Criteria, QueryExecutor\CountQueryExecutor as Counter,};`,
+      String.raw`use Orm\Runtime\ActiveQuery\Criteria, Propel\Runtime\ActiveQuery\QueryExecutor\CountQueryExecutor as Counter;`,
+    ],
+    [
+      String.raw`use Propel\Runtime as R; use Propel\Generator\Model; R\Propel::init(); throw new R\Exception\PropelException(Model\PropelTypes::DATE);`,
+      String.raw`use Orm\Runtime as R; use Propel\Generator\Model; R\Orm::init(); throw new R\Exception\OrmException(\Orm\Runtime\Map\ColumnTypes::DATE);`,
+    ],
+    [
+      String.raw`use Propel; function f(): ?Propel\Runtime\Propel { return Propel\Runtime\Propel::class; }`,
+      String.raw`use Propel; function f(): ?\Orm\Runtime\Orm { return \Orm\Runtime\Orm::class; }`,
+    ],
+    [
+      String.raw`use Propel\Runtime\Propel; class Db extends Propel { private ?Propel $p; function f(Propel ...$all): Propel { return $this->Propel->Propel(Db::Propel); } }`,
+      String.raw`use Orm\Runtime\Orm; class Db extends Orm { private ?Orm $p; function f(Orm ...$all): Orm { return $this->Propel->Propel(Db::Propel); } }`,
+    ],
+    [
+      String.raw`use Propel\Runtime\Propel; enum E { case Propel; const Propel = 1; static function Propel() { return fn(): Propel => [Propel => PROPEL::VERSION]; } }`,
+      String.raw`use Orm\Runtime\Orm; enum E { case Propel; const Propel = 1; static function Propel() { return fn(): Orm => [Propel => Orm::VERSION]; } }`,
+    ],
+    [
+      String.raw`use Propel\Runtime\Exception\PropelException; echo 'a PropelException', "{$a[PropelException::class]} PropelException"; // PropelException`,
+      String.raw`use Orm\Runtime\Exception\OrmException; echo 'a PropelException', "{$a[OrmException::class]} PropelException"; // OrmException`,
+    ],
+    [
+      `use Propel\\Runtime\\Propel;\n$a = <<<"X"\n  Propel::init() {$b->c(Propel::init())} X2\n  X . Propel::VERSION . <<<'Y'\n{$b(Propel::init())}\nY;\n`,
+      `use Orm\\Runtime\\Orm;\n$a = <<<"X"\n  Propel::init() {$b->c(Orm::init())} X2\n  X . Orm::VERSION . <<<'Y'\n{$b(Propel::init())}\nY;\n`,
+    ],
+    [
+      String.raw`use App\Propel\Runtime\Propel; echo 'App\Propel\Runtime\Propel', Propel\Runtime\Propel::class, \Propel\Runtime\Propel::class;`,
+      String.raw`use App\Propel\Runtime\Propel; echo 'App\Propel\Runtime\Propel', Propel\Runtime\Propel::class, \Orm\Runtime\Orm::class;`,
+    ],
+    [
+      String.raw`use Propel\Runtime\Propel; use Propel\Runtime\Util\PropelModelPager; use App\ModelPager; new Orm(Propel::init(), new PropelModelPager());`,
+      String.raw`use Orm\Runtime\Orm as Propel; use Orm\Runtime\Util\ModelPager as PropelModelPager; use App\ModelPager; new Orm(Propel::init(), new PropelModelPager());`,
+    ],
+    [
+      String.raw`use Propel\Runtime\Propel; ?> Propel::init() <?= Propel::init() ?> \Propel\Runtime\Propel<?php # Propel::init() ?>Propel::init()<?php __halt_compiler(); Propel\Runtime\Propel`,
+      String.raw`use Orm\Runtime\Orm; ?> Propel::init() <?= Orm::init() ?> \Orm\Runtime\Orm<?php # Orm::init() ?>Propel::init()<?php __halt_compiler(); Propel\Runtime\Propel`,
+    ],
+  ]
+  for (const [before, after] of rows) {
+    t.is((await migrated(t, `<?php\nnamespace App;\n${before}`)).code, `<?php\nnamespace App;\n${after}`)
+  }
+})
+
+test('every namespace of a file has its own imports', async (t) => {
+  const { code, leftovers } = await migrated(
+    t,
+    String.raw`<?php
+namespace A { use Propel\Runtime\Propel; $f = function () use ($a) { return Propel::VERSION; }; }
+namespace B { class Propel { use Propel\Generator\A; const X = 1; } echo Propel::X, \Propel\Runtime\Propel::VERSION; }
+namespace Propel\Runtime\Own { class Pager extends \Propel\Runtime\Util\PropelModelPager {} new namespace\Pager(); }
+namespace { use Propel\Generator as G; echo Propel\Runtime\Propel::VERSION; new G\Util\QuickBuilder(); }
+`,
+  )
+  t.is(
+    code,
+    String.raw`<?php
+namespace A { use Orm\Runtime\Orm; $f = function () use ($a) { return Orm::VERSION; }; }
+namespace B { class Propel { use Propel\Generator\A; const X = 1; } echo Propel::X, \Orm\Runtime\Orm::VERSION; }
+namespace Orm\Runtime\Own { class Pager extends \Orm\Runtime\Util\ModelPager {} new namespace\Pager(); }
+namespace { use Propel\Generator as G; echo Orm\Runtime\Orm::VERSION; new G\Util\QuickBuilder(); }
+`,
+  )
+  t.deepEqual(leftovers, [{ line: 5, name: 'Propel\\Generator\\Util\\QuickBuilder' }])
 })
 
 test('a file can be given, the configuration of Propel stays, and a directory that is missing is named', async (t) => {
