@@ -32,6 +32,7 @@ final class ClauseReader
         ColumnTypes::ENUM => true, ColumnTypes::SET => true,
         ColumnTypes::ENUM_NATIVE => true, ColumnTypes::SET_NATIVE => true, ColumnTypes::SET_ARRAY => true,
         ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true, ColumnTypes::HSTORE => true,
+        ColumnTypes::BOOLEAN => true, ColumnTypes::BOOLEAN_EMU => true,
     ];
 
     /** @return class-string<ModelCriterion> the condition class for a clause */
@@ -62,9 +63,12 @@ final class ClauseReader
             && (isset(self::CONVERTED[$column->getType()]) || $column->getElementType() !== null);
     }
 
-    public static function isEnum(?ColumnMap $column): bool
+    /** Returns whether each value of a list is converted by itself, not the list as one value. */
+    public static function convertsEach(?ColumnMap $column): bool
     {
-        return in_array($column?->getType(), [ColumnTypes::ENUM, ColumnTypes::ENUM_NATIVE], true);
+        return in_array($column?->getType(), [
+            ColumnTypes::ENUM, ColumnTypes::ENUM_NATIVE, ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU,
+        ], true);
     }
 
     /**
@@ -97,6 +101,14 @@ final class ClauseReader
                     : $one;
 
                 return is_array($value) ? array_map($index, $value) : $index($value);
+            case ColumnTypes::BOOLEAN:
+            case ColumnTypes::BOOLEAN_EMU:
+                // For PHP, every word is true.
+                $boolean = static fn (mixed $one): mixed => is_string($one)
+                    ? ColumnValue::boolean($one, $column->getFullyQualifiedName(), true)
+                    : $one;
+
+                return is_array($value) ? array_map($boolean, $value) : $boolean($value);
             case ColumnTypes::SET:
                 return is_array($value) || (is_string($value) && !is_numeric($value))
                     ? ColumnValue::setMask($value, $column->getValueSet(), $column->getFullyQualifiedName())
@@ -117,9 +129,10 @@ final class ClauseReader
                     ? TypeText::of(ColumnTypes::HSTORE, $value, $column->getFullyQualifiedName())
                     : $value;
             case ColumnTypes::OBJECT:
-                return is_array($value) || (is_object($value) && !$value instanceof \Traversable)
-                    ? ObjectValue::text($column->getFullyQualifiedName(), $value)
-                    : $value;
+                // A text is the stored form: the clause may compare a part of it.
+                return $value === null || is_string($value) || $value instanceof \Traversable
+                    ? $value
+                    : ObjectValue::text($column->getFullyQualifiedName(), $value);
             default:
                 // The array is one stored value, not a list of values to compare with.
                 $isOne = is_array($value) && array_filter($value, is_array(...)) === [];

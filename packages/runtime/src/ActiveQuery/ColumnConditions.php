@@ -147,8 +147,9 @@ final class ColumnConditions
     {
         if ($value === null || $value instanceof Criteria || is_string($value) && $comparison !== null) {
             $contains = [Criteria::CONTAINS_ALL, Criteria::CONTAINS_SOME, Criteria::CONTAINS_NONE];
-            if ($value === null || !in_array($comparison, $contains, true)) {
-                $query->addUsingAlias($column, $value, $value === null ? null : $comparison);
+            $isContains = in_array($comparison, $contains, true);
+            if ($value === null || !$isContains) {
+                $query->addUsingAlias($column, $value, $isContains ? null : $comparison);
 
                 return;
             }
@@ -279,16 +280,16 @@ final class ColumnConditions
         );
     }
 
-    /** Converts the objects of a filter to strings: OBJECT columns store them serialized. */
+    /** Converts the values of a filter to strings: OBJECT columns store them serialized. */
     public static function serialized(string $column, mixed $value, ?string $comparison): mixed
     {
-        $text = static fn (mixed $one): string => ObjectValue::text($column, $one);
+        if ($value === null || $value instanceof Criteria || self::isLike($comparison)) {
+            return $value;
+        }
+        $isList = is_array($value) && in_array($comparison, [null, Criteria::IN, Criteria::NOT_IN], true);
+        $text = static fn (mixed $one): ?string => $one === null ? null : ObjectValue::compared($column, $one);
 
-        return match (true) {
-            $value === null, $value instanceof Criteria => $value,
-            is_array($value) && $comparison === null => array_map($text, $value),
-            default => is_object($value) ? $text($value) : $value,
-        };
+        return $isList ? array_map($text, $value) : $text($value);
     }
 
     /**

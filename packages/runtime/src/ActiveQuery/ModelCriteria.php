@@ -1394,6 +1394,10 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
+        if ($query->offset > 0 && $query->limit !== 0 && $query->hasSelectModifier(self::DISTINCT)) {
+            // DISTINCT leaves one row of a constant, which the offset would skip.
+            return (int) (clone $query)->setLimit(1)->fetch($con, SelectPlan::COUNT) > 0;
+        }
 
         return $query->fetch($con, SelectPlan::EXISTS) !== false;
     }

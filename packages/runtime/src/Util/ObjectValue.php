@@ -55,6 +55,15 @@ final class ObjectValue
         }
     }
 
+    /** Returns what a condition compares a column with. A text that is a serialized value is the stored form itself. */
+    public static function compared(string $column, mixed $value): string
+    {
+        $isStored = is_string($value)
+            && ($value === serialize(false) || @unserialize($value, ['allowed_classes' => false]) !== false);
+
+        return $isStored ? $value : self::text($column, $value);
+    }
+
     /**
      * Returns the value for a stored string, if the classes in it are allowed.
      *

@@ -264,6 +264,44 @@ abstract class ColumnTypeTest extends LeagueTestCase
         self::assertSame(['none'], $names(KitQuery::create()->where('Kit.AnObject = ?', null)));
     }
 
+    public function testFiltersOfObjectsTakeAnyValue(): void
+    {
+        $values = ['number' => 5, 'text' => 'x', 'map' => ['a' => 1], 'false' => false];
+        foreach ($values as $name => $value) {
+            (new Kit())->setAVarchar($name)->setAnObject($value)->save();
+        }
+        (new Kit())->setAVarchar('none')->save();
+        $names = static fn (KitQuery $query): array => $query->orderById()->find()->getColumnValues('AVarchar');
+        foreach ($values as $name => $value) {
+            self::assertSame([$name], $names(KitQuery::create()->filterByAnObject($value, Criteria::EQUAL)));
+            self::assertSame([$name], $names(KitQuery::create()->filterByAnObject([$value])));
+            self::assertSame([$name], $names(KitQuery::create()->filterByAnObject([$value], Criteria::IN)));
+            self::assertSame([$name], $names(KitQuery::create()->filterByAnObject(serialize($value))));
+            $others = array_values(array_diff(array_keys($values), [$name]));
+            self::assertSame($others, $names(KitQuery::create()->filterByAnObject($value, Criteria::NOT_EQUAL)));
+            self::assertSame($others, $names(KitQuery::create()->filterByAnObject([$value], Criteria::NOT_IN)));
+        }
+        self::assertSame(['number'], $names(KitQuery::create()->where('Kit.AnObject = ?', 5)));
+        self::assertSame(['none'], $names(KitQuery::create()->filterByAnObject(null)));
+    }
+
+    public function testClausesTakeTheWordsOfBooleans(): void
+    {
+        (new Kit())->setAVarchar('yes')->setABoolean(true)->setIsEmulated(true)->save();
+        (new Kit())->setAVarchar('no')->setABoolean(false)->setIsEmulated(false)->save();
+        $names = static fn (string $clause, mixed $value): array => KitQuery::create()
+            ->where($clause, $value)->orderById()->find()->getColumnValues('AVarchar');
+        foreach (['Kit.ABoolean', 'Kit.IsEmulated'] as $column) {
+            foreach (['false' => ['no'], 'on' => ['yes'], 'Off' => ['no'], '1' => ['yes']] as $word => $expected) {
+                self::assertSame($expected, $names("$column = ?", (string) $word));
+                self::assertSame($expected, $names("$column IN ?", [(string) $word]));
+            }
+            self::assertSame(['yes', 'no'], $names("$column IN ?", ['f', true]));
+        }
+        $this->expectExceptionMessage('Column kit.a_boolean expects true or false, got "maybe"');
+        $names('Kit.ABoolean = ?', 'maybe');
+    }
+
     public function testAllowedClassesComeOut(): void
     {
         $value = new stdClass();
@@ -421,6 +459,9 @@ abstract class ColumnTypeTest extends LeagueTestCase
             'array some' => ['Labels', ['x', 'y'], Criteria::CONTAINS_SOME, ['both', 'red']],
             'array none' => ['Labels', ['y'], Criteria::CONTAINS_NONE, ['none', 'null', 'red']],
             'array one' => ['Label', 'x', null, ['both', 'red']],
+            'array null' => ['Labels', null, null, ['null']],
+            'array not null' => ['Labels', null, Criteria::ISNOTNULL, ['both', 'none', 'red']],
+            'array unlike null' => ['Labels', null, Criteria::NOT_EQUAL, ['both', 'none', 'red']],
             'array wildcard' => ['Label', '%', null, []],
             'enum list' => ['AnEnum', ['thin'], null, ['both']],
             'enum not' => ['AnEnum', 'thin', Criteria::NOT_EQUAL, ['none', 'null', 'red']],

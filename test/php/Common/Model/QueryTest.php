@@ -649,6 +649,11 @@ abstract class QueryTest extends CinemaTestCase
         self::assertFalse($exists(FilmQuery::create()->limit(0)));
         self::assertTrue($exists(FilmQuery::create()->offset(2)));
         self::assertFalse($exists(FilmQuery::create()->offset(3)));
+        self::assertTrue($exists(FilmQuery::create()->distinct()->offset(2)));
+        self::assertFalse($exists(FilmQuery::create()->distinct()->offset(3)));
+        self::assertFalse($exists(FilmQuery::create()->distinct()->offset(2)->limit(0)));
+        FilmQuery::create()->update(['Minutes' => 7]);
+        self::assertFalse($exists(FilmQuery::create()->distinct()->select('Minutes')->offset(1)));
         $many = static fn (int $number): DirectorQuery => DirectorQuery::create()->joinProducedFilm()
             ->withColumn('COUNT(ProducedFilm.Id)', 'Nb')->groupBy('Director.Id')
             ->having('COUNT(ProducedFilm.Id) > ?', $number, PDO::PARAM_INT)->orderBy('Nb');

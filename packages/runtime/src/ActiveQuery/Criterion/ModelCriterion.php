@@ -218,7 +218,7 @@ class ModelCriterion extends AbstractModelCriterion
         $before = substr($clause, 0, $match[0][1]);
         $isSet = $column->map?->isSetType() === true;
         // Such columns store a list as one value, not as a list of stored values.
-        $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::isEnum($column->map);
+        $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::convertsEach($column->map);
         $isConverted = in_array($column->map?->getType(), [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true);
         if ($isOneValue && !$isConverted) {
             $context->whole()->dependsOnValues = true;
