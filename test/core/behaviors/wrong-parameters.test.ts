@@ -419,3 +419,35 @@ test('a parameter that is written as an attribute is a warning that says how to 
     [['ORM-W105', '<behavior> has no attribute "permanent"', 'a parameter is <parameter name="permanent" value="…"/>']],
   )
 })
+
+test('one mistake is one message: behaviors do not miss what could not be read', async (t) => {
+  const codes = async (xml: string) => (await errorsOf(xml)).map((line) => line.split(' ').slice(0, 2).join(' '))
+  const rule = '{column: title, validator: NotBlank}'
+  const noId = '<colunm name="id" type="INTEGER" primaryKey="true"/>'
+  const wrongId = '<column name="id" type="INTEGER" primaryKey="ture"/>'
+  const wrong: readonly (readonly [xml: string, found: string])[] = [
+    [schema(behavior('sortable'), noId + title), 'schema.xml:2:21 ORM-S106'],
+    [schema(behavior('i18n', { i18n_columns: 'title' }), wrongId + title), 'schema.xml:2:65 ORM-S104'],
+    [schema(behavior('delegate', { too: 'profile' })), 'schema.xml:3:44 ORM-S703'],
+    [schema(behavior('delegate', { target: 'profile' })), 'schema.xml:3:44 ORM-S703'],
+    [schema(behavior('delegate', {}, '<paramter name="to" value="profile"/>')), 'schema.xml:3:28 ORM-S106'],
+    [schema(behavior('delegate', {}, '<parameter value="profile"/>')), 'schema.xml:3:27 ORM-S107'],
+    [schema(behavior('delegate', {}, '<parameter name="to"/>')), 'schema.xml:3:27 ORM-S107'],
+    [schema(behavior('validate', {}, `<parameter name="rule1" valeu="${rule}"/>`)), 'schema.xml:3:51 ORM-S102'],
+    [schema(behavior('validate', {}, '<parameter name="rule1"/>')), 'schema.xml:3:27 ORM-S107'],
+    [schema(behavior('auto_add_kp') + behavior('sortable'), title), 'schema.xml:3:17 ORM-S701'],
+    [
+      schema(behavior('sortable'), title).replace('<table', '<behavior name="company_keys"/><table'),
+      'schema.xml:2:17 ORM-S701',
+    ],
+  ]
+  for (const [xml, found] of wrong) t.deepEqual(await codes(xml), [found])
+  const child = `</table><table name="novel">${behavior('concrete_inheritance', { extends: 'book' })}`
+  const key = '<foreign-key foreignTable="review"></foreign-key>'
+  t.deepEqual(await codes(schema(key + child)), ['schema.xml:3:1 ORM-S504'])
+  const typed = '<column name="review_id" type="INTEGR"/>'
+  const reference = '<reference local="review_id" foreign="id"/>'
+  t.deepEqual(await codes(schema(key.replace('><', `>${reference}<`) + child, id + title + typed)), [
+    'schema.xml:2:192 ORM-S302',
+  ])
+})

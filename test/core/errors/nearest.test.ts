@@ -25,13 +25,21 @@ const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
 test('the nearest name is the one that the textbook finds', (t) => {
   fc.assert(
     fc.property(words, fc.array(words, { maxLength: 6 }), (wanted, known) => {
-      const least = Math.min(...known.map((name) => distance(wanted, name)))
-      const first = known.find((name) => distance(wanted, name) === least)
+      const alike = known.filter(
+        (name) => name === wanted || distance(wanted, name) < Math.min(name.length, wanted.length),
+      )
+      const least = Math.min(...alike.map((name) => distance(wanted, name)))
+      const first = alike.find((name) => distance(wanted, name) === least)
       return didYouMean(wanted, known) === (least > 2 ? undefined : `did you mean "${first}"?`)
     }),
     { numRuns: 3000, seed: seedOf() },
   )
   t.pass()
+})
+
+test('words in which every letter must be replaced are not alike', (t) => {
+  t.is(didYouMean('id', ['kind', 'ab']), undefined)
+  t.is(didYouMean('id', ['kind', 'idd']), 'did you mean "idd"?')
 })
 
 test('a name that differs only in case comes first', (t) => {

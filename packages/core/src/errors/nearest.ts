@@ -35,8 +35,10 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
     if (other === lower) return name
     // A name of that length is not a typing error.
     if (other.length > longestCompared || lower.length > longestCompared) continue
-    const distance = editDistance(lower, other, bestDistance)
-    if (distance < bestDistance) {
+    // Words in which every letter must be replaced are not alike.
+    const limit = Math.min(bestDistance, lower.length, other.length)
+    const distance = editDistance(lower, other, limit)
+    if (distance < limit) {
       best = name
       bestDistance = distance
     }

@@ -33,10 +33,15 @@ import {
 type Report = (diagnostic: Diagnostic) => boolean
 
 /** Checks an element, its attributes and children against the language table. An error does not stop the rest of the check. */
-export function checkElement(element: XmlElement, name: ElementName, report: Report): SchemaElement {
+export function checkElement(
+  element: XmlElement,
+  name: ElementName,
+  report: Report,
+  isMisspelled = false,
+): SchemaElement {
   const rule = compiledRule(name)
   const { attributes, rejected } = checkAttributes(element, name, report)
-  let damaged = rejected.length > 0
+  let damaged = isMisspelled || rejected.length > 0
   for (const attribute of rule.required) {
     if (hasAttribute(attributes, attribute)) continue
     // A parameter may contain its value in custom attributes that only its behavior reads.
@@ -53,6 +58,9 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
       children.push(checkElement(child, child.name as ElementName, report))
     } else {
       report(misplacedElement(child, child.name, name, [...rule.children], removedElements.get(child.name)))
+      // A misspelled element is read as the one that was meant: without it, references to what it declares would fail too.
+      const meant = removedElements.has(child.name) ? undefined : nearest(child.name, rule.children)
+      if (meant !== undefined) children.push(checkElement(child, meant as ElementName, report, true))
     }
   }
   return new SchemaElement(name, element, attributes, children, damaged, rule.hasContent ? element.content : undefined)
@@ -92,16 +100,20 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
   const rejected: string[] = []
   for (const attribute of element.attributes) {
     if (isIgnored(attribute.name)) continue
-    const canonical = rule.attributes.has(attribute.name)
+    let canonical = rule.attributes.has(attribute.name)
       ? attribute.name
       : rule.canonical.get(attribute.name.toLowerCase())
     if (canonical === undefined || (canonical !== attribute.name && isGiven(element, canonical))) {
       const problem = unknownAttribute(attribute, name, attribute.name, rule.attributes)
-      if (report(problem)) rejected.push(attribute.name)
-      else if (rule.keepsUnknown) attributes.push(attribute)
-      continue
-    }
-    if (canonical !== attribute.name) report(otherCase(attribute, attribute.name, canonical))
+      if (!report(problem)) {
+        if (rule.keepsUnknown) attributes.push(attribute)
+        continue
+      }
+      rejected.push(attribute.name)
+      // A misspelled attribute is read as the one that was meant, as a misspelled element is.
+      canonical = nearest(attribute.name, rule.attributes.keys())
+      if (canonical === undefined || isGiven(element, canonical) || hasAttribute(attributes, canonical)) continue
+    } else if (canonical !== attribute.name) report(otherCase(attribute, attribute.name, canonical))
     const { legacy, keepsEmpty, type, joined } = rule.attributes.get(canonical)!
     if (legacy) {
       report(noEffectAnyMore(attribute, canonical))
@@ -114,13 +126,19 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
       attributes.push({ ...attribute, name: canonical, value: own }, { ...attribute, name: joined!.with, value: other })
     } else if (attribute.value !== '' || keepsEmpty) {
       const value = checkValue(attribute, canonical, type, report)
-      if (value === undefined) rejected.push(canonical)
-      else if (canonical === attribute.name && value === attribute.value) attributes.push(attribute)
+      if (value === undefined) {
+        rejected.push(canonical)
+        // Nobody writes a boolean to say what holds without it.
+        if (type === 'boolean' && !nearest(attribute.value, falseWords))
+          attributes.push({ ...attribute, name: canonical, value: 'true' })
+      } else if (canonical === attribute.name && value === attribute.value) attributes.push(attribute)
       else attributes.push({ ...attribute, name: canonical, value })
     }
   }
   return { attributes, rejected }
 }
+
+const falseWords = ['false', 'no', 'off']
 
 const isGiven = (element: XmlElement, name: string): boolean => hasAttribute(element.attributes, name)
 

@@ -17,7 +17,7 @@ import { checkName } from './read/read-check.js'
 import { foreignKeyAbout } from './read/read-foreign-key.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/read-table.js'
 import { indexName } from './read/read-table-index.js'
-import { namedElsewhere, type Reading } from './read/reading.js'
+import { markBroken, namedElsewhere, type Reading } from './read/reading.js'
 import type { DatabaseEditor, TableEditor } from './schema-behavior.js'
 import type { DatabaseDraft } from './state.js'
 
@@ -85,7 +85,9 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const { identity, ...copy } = { ...column, ...changes }
       // Only the database that makes a number knows where to start.
       const numbering = identity && copy.autoIncrement ? { identity } : {}
-      columnsToEdit(table).push({ ...copy, ...numbering, origin: originAt({ ...mark, copyOf: column.origin }) })
+      const made = { ...copy, ...numbering, origin: originAt({ ...mark, copyOf: column.origin }) }
+      columnsToEdit(table).push(made)
+      if (reading.broken.has(column.origin)) markBroken(made, reading)
     },
     removeColumn(name) {
       const position = table.columns.findIndex((column) => column.name === name)
@@ -114,7 +116,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const copy = { ...key, ...changes }
       const { maxIdentifierLength } = reading.platform
       const name = changes.name ?? generatedName(table.name, 'fk', foreignKeyAbout(copy), maxIdentifierLength)
-      table.foreignKeys.push({
+      const made = {
         ...copy,
         name,
         explicitName: changes.name !== undefined,
@@ -123,7 +125,9 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
           localOrigin: { ...reference.localOrigin, copyOf: key.origin },
         })),
         origin: copiedOrigin(key.origin),
-      })
+      }
+      table.foreignKeys.push(made)
+      if (reading.broken.has(key.origin)) markBroken(made, reading)
     },
     addIndex(columns, attributes = {}) {
       const parts = columns.map((name) => written.xml('index-column', { name }))

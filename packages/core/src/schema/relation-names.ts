@@ -80,3 +80,14 @@ function freeName(
   onRenamed(method, `${name}Relation`)
   return { name: `${name}Relation`, pluralName: `${name}Relations` }
 }
+
+/** Returns the foreign keys of a table whose relation has the name of an earlier one. Their names on the other side follow. */
+export function repeatedNames({ relations }: Table): ForeignKey[] {
+  const seen = new Set<string>()
+  return relations.flatMap(({ name, isLocal, foreignKey }) => {
+    if (!isLocal) return []
+    const isTaken = seen.has(name.toLowerCase())
+    seen.add(name.toLowerCase())
+    return isTaken ? [foreignKey] : []
+  })
+}

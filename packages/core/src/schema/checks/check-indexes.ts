@@ -33,6 +33,7 @@ import {
 } from '../../model/index.js'
 import { columnOf, namesOf } from '../by-name.js'
 import { mutable } from '../mutable.js'
+import { repeatedNames } from '../relation-names.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 import { checkMethod } from './check-index-methods.js'
 import { reportName } from './check-sql-names.js'
@@ -309,6 +310,8 @@ class NameRegister {
     const unique = fittedName(`${table.name}_${name}`, platform)
     const uniqueKeys = this.#keys(kind, table, named, unique)
     const isOfTable = first.table === table && first.at !== table.origin.at('name')
+    // A foreign key that is written twice also has the relation of the first one, which is reported.
+    if (isOfTable && repeatedNames(table).some((key) => key === named)) return
     if (isOfTable || uniqueKeys.some((key) => this.#used.has(key))) {
       report(nameTwice(at, kind, name, first.at))
       return

@@ -31,11 +31,14 @@ function checkDuplicates({ children }: Inheritance, { report }: SchemaState): vo
   const classes = new Set<string>()
   const constants = new Set<string>()
   for (const { key, className, constantSuffix, origin } of children) {
-    if (keys.has(key)) report(inheritanceKeyTwice(origin.at('key'), key))
+    const isKeyTaken = keys.has(key)
+    if (isKeyTaken) report(inheritanceKeyTwice(origin.at('key'), key))
     else if (constantSuffix === '' || constants.has(constantSuffix)) {
       report(inheritanceConstant(origin.at('key'), key, `CLASSKEY_${constantSuffix}`))
     }
-    if (classes.has(className.toLowerCase())) report(inheritanceClassTwice(origin.at('class'), className))
+    // An element that is written twice is one mistake.
+    if (!isKeyTaken && classes.has(className.toLowerCase()))
+      report(inheritanceClassTwice(origin.at('class'), className))
     keys.add(key)
     constants.add(constantSuffix)
     classes.add(className.toLowerCase())

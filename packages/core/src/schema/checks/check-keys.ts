@@ -85,7 +85,9 @@ function checkAutoIncrement(
 ): void {
   const [column, ...others] = table.columns.filter(({ autoIncrement, generated }) => autoIncrement && !generated)
   if (!column) return
-  for (const other of others) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
+  for (const other of others) {
+    if (!broken.has(other)) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
+  }
   if (broken.has(column) || reading.broken.has(column)) return
   const { name, type, scale = 0, sqlType, primaryKey } = column
   const at = column.origin.at('autoIncrement')

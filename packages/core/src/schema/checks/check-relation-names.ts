@@ -7,13 +7,22 @@ import {
   relationTwice,
 } from '../../errors/schema/relation-errors.js'
 import { isLongPhpIdentifier } from '../../escape/index.js'
-import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
+import {
+  type Column,
+  type CrossRelation,
+  type ForeignKey,
+  qualifiedName,
+  type Relation,
+  type Table,
+} from '../../model/index.js'
+import { repeatedNames } from '../relation-names.js'
 import type { Check, SchemaState } from '../state.js'
 
 /** Checks relation names. They become methods, so they must differ from each other and from columns, ignoring case. */
 export const checkRelationNames: Check = ({ model }, state) => {
+  const twice = new Set(model.tables.flatMap(repeatedNames))
   for (const table of model.tables) {
-    if (table.relations.length > 0 && !state.broken.has(table)) new Names(table, state).check()
+    if (table.relations.length > 0 && !state.broken.has(table)) new Names(table, twice, state).check()
   }
 }
 
@@ -24,6 +33,7 @@ interface Taken {
 
 class Names {
   readonly #table: Table
+  readonly #twice: ReadonlySet<ForeignKey>
   readonly #name: string
   readonly #report: SchemaState['report']
   readonly #columns: ReadonlyMap<string, Column>
@@ -32,8 +42,9 @@ class Names {
   /** Names used with add, filterBy and join. */
   readonly #taken = new Map<string, Taken>()
 
-  constructor(table: Table, { report }: SchemaState) {
+  constructor(table: Table, twice: ReadonlySet<ForeignKey>, { report }: SchemaState) {
     this.#table = table
+    this.#twice = twice
     this.#name = qualifiedName(table)
     this.#report = report
     this.#columns = new Map(table.columns.map((column) => [column.phpName.toLowerCase(), column]))
@@ -42,9 +53,13 @@ class Names {
   check(): void {
     for (const relation of this.#table.relations) if (relation.isLocal) this.#checkOwn(relation)
     for (const relation of this.#table.relations) {
-      if (!relation.isLocal) this.#checkBack(relation, qualifiedName(relation.table))
+      if (!relation.isLocal && !this.#twice.has(relation.foreignKey))
+        this.#checkBack(relation, qualifiedName(relation.table))
     }
-    for (const relation of this.#table.crossRelations) this.#checkCross(relation)
+    for (const relation of this.#table.crossRelations) {
+      if (![relation.incoming, ...relation.outgoing].some(({ foreignKey }) => this.#twice.has(foreignKey)))
+        this.#checkCross(relation)
+    }
   }
 
   #checkOwn({ name, table, foreignKey }: Relation): void {

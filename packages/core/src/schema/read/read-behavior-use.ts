@@ -1,3 +1,4 @@
+import { nearest } from '../../errors/nearest.js'
 import {
   behaviorNotLoaded,
   idNotAllowed,
@@ -25,14 +26,22 @@ export function readBehaviors(element: SchemaElement, reading: Reading): Behavio
   return uses
 }
 
+/** Whether a behavior is unknown or lacks a parameter that could not be read: what it would add is missing. */
+export const hasBrokenBehavior = (element: SchemaElement, { broken }: Reading): boolean =>
+  element.children.some((child) => child.name === 'behavior' && broken.has(child))
+
 function readBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const name = element.text('name')
   if (name === undefined || name === 'config_store') return undefined
   if (name === 'config_load') return loadBehavior(element, table, reading)
   const { context, report } = reading
   reportStrayAttributes(element, name, report)
+  const errorsBefore = reading.errorCount()
   const behavior = findBehavior(element, name, 'name', context, report)
-  return behavior && useOf(element, table, behavior, name, readParameters(element, behavior, report), reading)
+  const parameters = behavior && readParameters(element, behavior, report)
+  if (reading.errorCount() > errorsBefore || element.children.some(({ damaged }) => damaged))
+    reading.broken.add(element)
+  return behavior && useOf(element, table, behavior, name, parameters!, reading)
 }
 
 /** Finds a behavior by name. An unknown one is reported, unless the configuration ignores it. */
@@ -77,7 +86,7 @@ function useOf(
   behavior: SchemaBehavior,
   name: string,
   given: ReadonlyMap<string, ParameterValue>,
-  { report }: Reading,
+  { report, broken }: Reading,
   stored: { readonly id?: string; readonly attributes?: ReturnType<typeof furtherAttributes> } = {},
 ): BehaviorUse | undefined {
   const id = element.text('id')
@@ -90,8 +99,12 @@ function useOf(
     ...(further.size > 0 && { furtherAttributes: further }),
     origin: element,
   }
-  for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
-  return behavior.isComplete?.(use) === false ? undefined : use
+  const isComplete = behavior.isComplete?.(use) ?? true
+  // A parameter that is missing may be one that could not be read.
+  if (isComplete || !broken.has(element)) {
+    for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
+  }
+  return isComplete ? use : undefined
 }
 
 function reportStrayAttributes(element: SchemaElement, name: string, report: Reading['report']): void {
@@ -115,11 +128,14 @@ export function readParameters(
   const parameters = new Map<string, ParameterValue>()
   const known = Object.keys(behavior.parameters)
   for (const child of element.children) {
-    const name = child.text('name')
+    let name = child.text('name')
     if (name === undefined) continue
     if (!known.includes(name) && !behavior.freeParameters) {
-      report(unknownParameter(child.at('name'), behavior.name, name, known))
-      continue
+      const isError = report(unknownParameter(child.at('name'), behavior.name, name, known))
+      // A misspelled parameter is read as the one that was meant, so that the behavior does not miss it.
+      const meant = isError ? nearest(name, known) : undefined
+      if (meant === undefined || element.children.some((other) => other.text('name') === meant)) continue
+      name = meant
     }
     const value = child.name === 'parameter-list' ? readItems(child) : child.text('value')
     if (value === undefined) continue

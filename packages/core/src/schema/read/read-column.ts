@@ -48,7 +48,14 @@ import { classOfPath } from './read-file-settings.js'
 import { readOutputGroups } from './read-output-groups.js'
 import { readType } from './read-type.js'
 import { readVendor } from './read-vendor.js'
-import { type DeclaredDomain, declaredName, namedElsewhere, type Reading, type TableSettings } from './reading.js'
+import {
+  type DeclaredDomain,
+  declaredName,
+  markBroken,
+  namedElsewhere,
+  type Reading,
+  type TableSettings,
+} from './reading.js'
 import { roundedDefault } from './rounded-default.js'
 
 /** Reads a `<column>`. One with a wrong type is kept and marked as broken, so that references to it are found. */
@@ -133,7 +140,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }
-  if (element.damaged || reading.errorCount() > errorsBefore) reading.broken.add(column)
+  if (element.damaged || reading.errorCount() > errorsBefore) markBroken(column, reading)
   return column
 }
 

@@ -13,7 +13,7 @@ import type { Mutable } from '../mutable.js'
 import { readDeferral } from './read-deferral.js'
 import { readOutputGroups } from './read-output-groups.js'
 import { readVendor } from './read-vendor.js'
-import { declaredName, namedElsewhere, type Reading } from './reading.js'
+import { declaredName, markBroken, namedElsewhere, type Reading } from './reading.js'
 
 /** Reads a `<foreign-key>`. Its target is resolved when all tables are known. */
 export function readForeignKey(element: SchemaElement, table: Table, reading: Reading): ForeignKey | undefined {
@@ -65,7 +65,7 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
     reading.report(noForeignColumn(element, foreignTable))
   }
   const whole = references.length === children.length && references.some(isColumnReference)
-  if (element.damaged || !whole) reading.broken.add(key)
+  if (element.damaged || !whole) markBroken(key, reading)
   return key
 }
 

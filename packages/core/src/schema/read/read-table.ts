@@ -19,7 +19,7 @@ import {
 import type { SchemaElement } from '../element.js'
 import { columnsToEdit, type Mutable, mutable } from '../mutable.js'
 import { locate } from './location.js'
-import { readBehaviors } from './read-behavior-use.js'
+import { hasBrokenBehavior, readBehaviors } from './read-behavior-use.js'
 import { isMeant, readCheck } from './read-check.js'
 import { readColumn } from './read-column.js'
 import { domainChecks } from './read-domain.js'
@@ -48,6 +48,7 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
   }
   if (element.name === 'view') readView(element, table, reading)
   for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
+  if (hasBrokenBehavior(element, reading)) reading.broken.add(table)
   return table
 }
 

@@ -55,6 +55,12 @@ export interface StoredBehavior {
   number(): number
 }
 
+/** Marks a part as broken, and its origin, by which the copies that behaviors make of the part are known. */
+export function markBroken(part: { readonly origin: object }, { broken }: Pick<Reading, 'broken'>): void {
+  broken.add(part)
+  broken.add(part.origin)
+}
+
 /** Returns the SQL name of something declared here, and reports if the name had to be shortened. */
 export function declaredName(
   name: string,

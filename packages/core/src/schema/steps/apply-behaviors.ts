@@ -48,7 +48,7 @@ class Application {
       // Another behavior may have changed or removed this use in the meantime.
       const use = table.behaviors.find(({ id }) => id === next.use.id)
       if (!use) continue
-      this.#guard(table.name, use, () =>
+      this.#guard(table, use, () =>
         this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#eventsOf(use, table)).edit(table), use),
       )
     }
@@ -60,7 +60,7 @@ class Application {
     if (behavior?.modifyDatabase) {
       const whole = editDatabase(this.#draft, use, this.#eventsOf(use))
       const editor = seen ? { ...whole, tables: seen } : whole
-      this.#guard(this.#draft.model.name, use, () => behavior.modifyDatabase?.(editor, use))
+      this.#guard(this.#draft.model, use, () => behavior.modifyDatabase?.(editor, use))
     } else this.#copy(use, tables)
   }
 
@@ -85,7 +85,7 @@ class Application {
   }
 
   /** Runs a behavior and reports its exceptions as schema problems at the use of the behavior. */
-  #guard(name: string, use: BehaviorUse, run: () => void): void {
+  #guard(on: { readonly name: string }, use: BehaviorUse, run: () => void): void {
     const errorsBefore = this.#state.errorCount()
     try {
       run()
@@ -93,7 +93,9 @@ class Application {
       // An unexpected exception may be the consequence of something that was reported and omitted.
       const isAnswer = error instanceof BuildError || error instanceof AggregateError
       if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
-      for (const problem of behaviorProblems(use.origin, name, use.id, error)) this.#state.report(problem)
+      // What the behavior misses may be what could not be read.
+      if (isAnswer && this.#state.broken.has(on)) return
+      for (const problem of behaviorProblems(use.origin, on.name, use.id, error)) this.#state.report(problem)
     }
   }
 

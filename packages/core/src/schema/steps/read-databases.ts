@@ -10,7 +10,7 @@ import { noExtensions, noSequences, sequenceNeedsServer } from '../../errors/sch
 import type { BehaviorUse, Extension, Sequence, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'
-import { readBehaviors } from '../read/read-behavior-use.js'
+import { hasBrokenBehavior, readBehaviors } from '../read/read-behavior-use.js'
 import { isMeant } from '../read/read-check.js'
 import { readDomains } from '../read/read-domain.js'
 import { readFileSettings } from '../read/read-file-settings.js'
@@ -216,6 +216,9 @@ function collectBehaviors(
       )
       collected.push({ use, tables: reached.flatMap((other) => tablesOf.get(other)!) })
     }
+  }
+  if (documents.some(({ root }) => hasBrokenBehavior(root, reading))) {
+    for (const tables of tablesOf.values()) for (const table of tables) reading.broken.add(table)
   }
   return collected
 }

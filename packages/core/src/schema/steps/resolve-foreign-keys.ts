@@ -103,7 +103,7 @@ function checkNames(
       // The other declaration of the table may have the column.
       const others = [...again].flatMap((pair) => (pair.includes(target) ? pair : []))
       const declared = { name: foreign, origin: target.origin.at('name') }
-      if (!others.some((other) => columnOf(other, reference.foreign)))
+      if (!broken.has(target) && !others.some((other) => columnOf(other, reference.foreign)))
         report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
       broken.add(key)
     }
