@@ -42,6 +42,16 @@ test('B5.3: at database level, only tables without a key get it', async (t) => {
   t.false(/getId\(/.test(built.php['Base/Keyed.php']!))
 })
 
+test('at database level, views get no key', async (t) => {
+  const view = '<view name="labels"><column name="label" type="VARCHAR"/><sql>SELECT label FROM tag</sql></view>'
+  const built = await buildSchema(`
+    <database name="d"><behavior name="auto_add_pk"/>
+      <table name="tag"><column name="label" type="VARCHAR" size="20"/></table>${view}
+    </database>`)
+  t.regex(built.php['Map/TagTableMap.php']!, /auto_add_pk/)
+  t.notRegex(built.php['Map/LabelsTableMap.php']!, /auto_add_pk/)
+})
+
 test('B5.2: a parameter that is not an attribute of columns is reported', async (t) => {
   const error = await t.throwsAsync(
     buildSchema(`<database name="d">

@@ -435,6 +435,7 @@ test('one mistake is one message: behaviors do not miss what could not be read',
     [schema(behavior('delegate', {}, '<parameter name="to"/>')), 'schema.xml:3:27 ORM-S107'],
     [schema(behavior('validate', {}, `<parameter name="rule1" valeu="${rule}"/>`)), 'schema.xml:3:51 ORM-S102'],
     [schema(behavior('validate', {}, '<parameter name="rule1"/>')), 'schema.xml:3:27 ORM-S107'],
+    [schema(`<behavior/>${behavior('sortable')}`, title), 'schema.xml:3:1 ORM-S107'],
     [schema(behavior('auto_add_kp') + behavior('sortable'), title), 'schema.xml:3:17 ORM-S701'],
     [
       schema(behavior('sortable'), title).replace('<table', '<behavior name="company_keys"/><table'),
@@ -442,12 +443,22 @@ test('one mistake is one message: behaviors do not miss what could not be read',
     ],
   ]
   for (const [xml, found] of wrong) t.deepEqual(await codes(xml), [found])
+  const elsewhere = schema(behavior('versionable')).replace('name="d"', 'name="d" namespace="a.b"')
+  t.deepEqual(await codes(elsewhere), ['schema.xml:1:31 ORM-S808'])
   const child = `</table><table name="novel">${behavior('concrete_inheritance', { extends: 'book' })}`
   const key = '<foreign-key foreignTable="review"></foreign-key>'
   t.deepEqual(await codes(schema(key + child)), ['schema.xml:3:1 ORM-S504'])
+  const far = key.replace('><', '><reference local="nb" foreign="iid"/><')
+  const nb = '<column name="nb" type="INTEGER"/>'
+  t.deepEqual(await codes(schema(far + child, id + title + nb)), ['schema.xml:3:67 ORM-S503'])
   const typed = '<column name="review_id" type="INTEGR"/>'
   const reference = '<reference local="review_id" foreign="id"/>'
   t.deepEqual(await codes(schema(key.replace('><', `>${reference}<`) + child, id + title + typed)), [
     'schema.xml:2:192 ORM-S302',
   ])
+  const counted = (reference: string) =>
+    schema(behavior('aggregate_column', count)).replace('<reference local="book_id" foreign="id"/>', reference)
+  t.deepEqual(await codes(counted('')), ['schema.xml:7:134 ORM-S504'])
+  t.deepEqual(await codes(counted('<reference local="book_id"/>')), ['schema.xml:7:186 ORM-S505'])
+  t.deepEqual(await codes(counted('<reference foreign="id"/>')), ['schema.xml:7:186 ORM-S107'])
 })

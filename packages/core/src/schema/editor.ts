@@ -6,6 +6,7 @@ import {
   type Column,
   copiedOrigin,
   generatedName,
+  isColumnReference,
   originAt,
   type Table,
 } from '../model/index.js'
@@ -123,6 +124,9 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
         references: copy.references.map((reference) => ({
           ...reference,
           localOrigin: { ...reference.localOrigin, copyOf: key.origin },
+          ...(isColumnReference(reference) && {
+            foreignOrigin: { ...reference.foreignOrigin, copyOf: key.origin },
+          }),
         })),
         origin: copiedOrigin(key.origin),
       }

@@ -18,7 +18,7 @@ export const checkInheritance: Check = ({ model }, state) => {
     const [first] = keys
     if (!first) continue
     for (const other of keys.slice(1)) {
-      state.report(secondClassKey(other.origin.at('inheritance'), qualifiedName(table)))
+      if (!state.broken.has(other)) state.report(secondClassKey(other.origin.at('inheritance'), qualifiedName(table)))
     }
     phpNames ??= new Set(model.tables.map(({ phpName }) => phpName))
     checkDuplicates(first.inheritance!, state)

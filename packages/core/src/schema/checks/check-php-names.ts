@@ -116,8 +116,11 @@ function checkMembers(table: Table, { report, broken }: SchemaState): void {
     if (column.hasSingular && !isPhpIdentifier(phpSingularName)) {
       report(notPhpName(at(column, 'phpSingularName'), phpSingularName, 'set another phpSingularName'))
     }
-    if (!isPhpIdentifier(constantName)) report(invalidConstant(at(column, 'tableMapName'), name, constantName))
-    else if (constants.has(constantName)) report(constantTwice(at(column, 'tableMapName'), name, constantName))
+    // What makes a wrong PHP name of a column also makes a wrong constant.
+    const isConstantNew = isPhpIdentifier(phpName) || isWritten(column.origin, 'tableMapName')
+    if (!isPhpIdentifier(constantName)) {
+      if (isConstantNew) report(invalidConstant(at(column, 'tableMapName'), name, constantName))
+    } else if (constants.has(constantName)) report(constantTwice(at(column, 'tableMapName'), name, constantName))
     constants.add(constantName)
   }
   for (const column of table.columns) {

@@ -32,6 +32,7 @@ export const hasBrokenBehavior = (element: SchemaElement, { broken }: Reading): 
 
 function readBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const name = element.text('name')
+  if (name === undefined) reading.broken.add(element)
   if (name === undefined || name === 'config_store') return undefined
   if (name === 'config_load') return loadBehavior(element, table, reading)
   const { context, report } = reading

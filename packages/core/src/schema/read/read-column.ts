@@ -140,7 +140,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }
-  if (element.damaged || reading.errorCount() > errorsBefore) markBroken(column, reading)
+  if (element.damaged || domain?.damaged || reading.errorCount() > errorsBefore) markBroken(column, reading)
   return column
 }
 

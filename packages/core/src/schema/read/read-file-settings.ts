@@ -1,4 +1,5 @@
 import { schemaIgnored } from '../../errors/schema/declaration-errors.js'
+import { invalidNamespace, packageOutside } from '../../errors/schema/php-name-errors.js'
 import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schema/structure-errors.js'
 import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
@@ -9,6 +10,20 @@ import type { FileSettings, Reading } from './reading.js'
 
 export function readFileSettings(root: SchemaElement, referenceOnly: boolean, reading: Reading): FileSettings {
   const [namespace, packageName, schema] = [root.text('namespace'), root.text('package'), readSchema(root, reading)]
+  const location = locate(
+    {
+      tableNamespace: undefined,
+      databaseNamespace: namespace,
+      tablePackage: undefined,
+      databasePackage: packageName,
+      schema,
+    },
+    reading.context.settings,
+  )
+  const { report, context } = reading
+  if (!location.isNamespace) report(invalidNamespace(root.at('namespace'), location.namespace))
+  if (location.directory === undefined)
+    report(packageOutside(root.at('package'), location.package, context.settings.phpDir))
   return {
     idMethod: (root.text('defaultIdMethod') as IdMethod | undefined) ?? 'native',
     namingMethod: (root.text('defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
@@ -18,16 +33,7 @@ export function readFileSettings(root: SchemaElement, referenceOnly: boolean, re
     namespace,
     package: packageName,
     schema,
-    location: locate(
-      {
-        tableNamespace: undefined,
-        databaseNamespace: namespace,
-        tablePackage: undefined,
-        databasePackage: packageName,
-        schema,
-      },
-      reading.context.settings,
-    ),
+    location,
     tablePrefix: root.text('tablePrefix') ?? reading.context.settings.tablePrefix,
     baseClass: readBaseClass(root, 'baseClass', reading),
     baseQueryClass: readBaseClass(root, 'baseQueryClass', reading),

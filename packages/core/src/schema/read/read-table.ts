@@ -54,7 +54,10 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
 
 export function addColumn(table: Table, element: SchemaElement, reading: Reading): void {
   const column = readColumn(element, table, reading)
-  if (!column) return
+  if (!column) {
+    reading.broken.add(table)
+    return
+  }
   const first = column.primaryString && table.columns.find(({ primaryString }) => primaryString)
   if (first) {
     reading.report(secondPrimaryString(element.at('primaryString'), column.name, first.name))
@@ -82,6 +85,7 @@ function addCheck(table: Table, element: SchemaElement, column: string | undefin
 export function addForeignKey(table: Table, element: SchemaElement, reading: Reading): void {
   const key = readForeignKey(element, table, reading)
   if (key) table.foreignKeys.push(key)
+  else reading.broken.add(table)
 }
 
 export function addIndex(table: Table, element: SchemaElement, reading: Reading): void {
@@ -117,10 +121,12 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   const isUsual = (tableNamespace ?? tablePackage) === undefined && schema === file.schema
   const places = { databaseNamespace: file.namespace, databasePackage: file.package, schema }
   const location = isUsual ? file.location : locate({ tableNamespace, tablePackage, ...places }, context.settings)
-  if (!location.isNamespace) report(invalidNamespace(element.at('namespace'), location.namespace))
-  if (location.directory === undefined) {
+  // Those of the database are reported there.
+  const isAbsolute = element.addedBy === undefined && tableNamespace?.trimStart().startsWith('\\')
+  const isOwnNamespace = file.location.isNamespace || isAbsolute
+  if (!location.isNamespace && isOwnNamespace) report(invalidNamespace(element.at('namespace'), location.namespace))
+  if (location.directory === undefined && (file.location.directory !== undefined || tablePackage !== undefined))
     report(packageOutside(element.at('package'), location.package, context.settings.phpDir))
-  }
   const description = element.text('description')
   const alias = element.text('alias')
   if (alias !== undefined) report(aliasUsed(element.at('alias')))

@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { behaviorProblems } from '../../errors/schema/behavior-errors.js'
-import type { BehaviorUse, Table } from '../../model/index.js'
+import type { BehaviorUse, Database, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
 
@@ -58,8 +58,14 @@ class Application {
   #applyToDatabase({ use, tables }: DatabaseBehavior, seen?: readonly Table[]): void {
     const behavior = this.#find(use)
     if (behavior?.modifyDatabase) {
-      const whole = editDatabase(this.#draft, use, this.#eventsOf(use))
-      const editor = seen ? { ...whole, tables: seen } : whole
+      const all = seen ?? this.#draft.model.tables
+      const editor = {
+        ...editDatabase(this.#draft, use, this.#eventsOf(use)),
+        // Behaviors of the database do not apply to views. The behavior may add tables while it runs.
+        get tables() {
+          return all.filter(({ view }) => !view)
+        },
+      }
       this.#guard(this.#draft.model, use, () => behavior.modifyDatabase?.(editor, use))
     } else this.#copy(use, tables)
   }
@@ -85,7 +91,7 @@ class Application {
   }
 
   /** Runs a behavior and reports its exceptions as schema problems at the use of the behavior. */
-  #guard(on: { readonly name: string }, use: BehaviorUse, run: () => void): void {
+  #guard(on: Table | Database, use: BehaviorUse, run: () => void): void {
     const errorsBefore = this.#state.errorCount()
     try {
       run()
@@ -94,9 +100,16 @@ class Application {
       const isAnswer = error instanceof BuildError || error instanceof AggregateError
       if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
       // What the behavior misses may be what could not be read.
-      if (isAnswer && this.#state.broken.has(on)) return
+      if (isAnswer && this.#isIncomplete(on)) return
       for (const problem of behaviorProblems(use.origin, on.name, use.id, error)) this.#state.report(problem)
     }
+  }
+
+  /** Whether a table, or a part of it, or another table could not be read. */
+  #isIncomplete(on: Table | Database): boolean {
+    const { broken } = this.#state
+    const parts = 'foreignKeys' in on ? on.foreignKeys : []
+    return [on, this.#draft.model.origin, ...parts].some((part) => broken.has(part))
   }
 
   #copy(use: BehaviorUse, tables: readonly Table[]): void {

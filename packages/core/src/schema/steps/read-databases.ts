@@ -74,6 +74,8 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
     const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
+    // Other tables may refer to one that could not be read.
+    if (found.length < elements[position]!.length) broken.add(first)
     // Behaviors of the database do not apply to views.
     tablesOf.set(
       document,

@@ -111,8 +111,8 @@ function checkNames(
 }
 
 export function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
-  // The table may be in a file that could not be read.
-  if (state.incomplete) return
+  // The table, or the file that it is in, may be what could not be read.
+  if (state.incomplete || state.broken.has(draft.model.origin)) return
   const at = key.origin.at('foreignTable')
   const prefix = draft.reading.inherited.get(table)?.file.tablePrefix ?? ''
   const written = key.foreignTable.slice(prefix.length)
