@@ -61,7 +61,8 @@ export function readIni(source: Source): ConfigNode | undefined {
     else position++
     const value = hasValue ? readValue() : undefined
     match(/[^\r\n]*(?:\r\n|\r|\n)?/y)
-    const path = segments(key.trimEnd(), offset)
+    // Without a value, what stands there is no key.
+    const path = value ? segments(key.trimEnd(), offset) : []
     if (value && path.length > 0) insert([...section, ...path], value)
   }
 
