@@ -64,11 +64,15 @@ class Profiler
         $this->outerGlue = $outerGlue;
     }
 
-    /** @param array<string, mixed> $configuration */
+    /**
+     * @param array<string, mixed> $configuration Its key `slowTreshold` is the known spelling of `slowThreshold`, as in
+     *                                            configuration files.
+     */
     public function setConfiguration(array $configuration): void
     {
-        if (isset($configuration['slowThreshold'])) {
-            $this->setSlowThreshold((float) $configuration['slowThreshold']);
+        $slowThreshold = $configuration['slowThreshold'] ?? $configuration['slowTreshold'] ?? null;
+        if ($slowThreshold !== null) {
+            $this->setSlowThreshold((float) $slowThreshold);
         }
         if (isset($configuration['details'])) {
             $this->setDetails($configuration['details']);

@@ -615,6 +615,8 @@ abstract class KnownBehaviourTest extends CinemaTestCase
         ]]);
         $snapshots = [['microtime' => 1.0], ['microtime' => 1.25]];
         self::assertSame('     T: 250ms|', $profiler->getProfileBetween(...$snapshots));
+        $profiler->setConfiguration(['slowTreshold' => 0.2]);
+        self::assertSame(0.2, $profiler->getSlowThreshold());
         $profiler->setSlowThreshold(0);
         self::assertSame('T: 250ms|', $profiler->getProfileBetween(...$snapshots));
         self::assertSame(
