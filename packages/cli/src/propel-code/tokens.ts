@@ -11,7 +11,6 @@ const word = String.raw`[A-Za-z_\x80-\xff][0-9A-Za-z_\x80-\xff]*`
 const pieces: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\*[\s\S]*?(?:\*\/|$)|(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*/y],
-  ['string', /'(?:[^'\\]|\\[\s\S])*'?/y],
   ['variable', new RegExp(String.raw`\$${word}`, 'y')],
   ['name', new RegExp(String.raw`\\?${word}(?:\\${word})*`, 'y')],
   ['sign', /\d[\w.]*|\?->|->|::|=>|#\[|[\s\S]/y],
@@ -39,12 +38,12 @@ export function tokensOf(code: string): readonly Token[] {
     if (found) take('tag', at + found[0].length)
   }
 
-  /** Takes a text up to its end; what is in braces, such as `{$row['id']}`, is code. */
-  const text = (isEnd: (position: number) => boolean): void => {
+  /** Takes a text up to its end; what is in braces, such as `{$row['id']}`, is code, unless the text is plain. */
+  const text = (isEnd: (position: number) => boolean, isPlain = false): void => {
     let position = at
     while (position < code.length && !isEnd(position)) {
       if (code[position] === '\\') position += 2
-      else if (code.startsWith('{$', position)) {
+      else if (!isPlain && code.startsWith('{$', position)) {
         take('string', position + 1)
         php(true)
         position = at
@@ -56,7 +55,7 @@ export function tokensOf(code: string): readonly Token[] {
   const quoted = (): void => {
     const quote = code[at]
     take('string', at + 1)
-    text((position) => code[position] === quote)
+    text((position) => code[position] === quote, quote === "'")
     take('string', Math.min(at + 1, code.length))
   }
 
@@ -76,7 +75,7 @@ export function tokensOf(code: string): readonly Token[] {
     while (at < code.length) {
       const opening = matchAt(heredoc)
       if (opening) block(opening)
-      else if (code[at] === '"' || code[at] === '`') quoted()
+      else if (/["'`]/.test(code[at]!)) quoted()
       else if (code.startsWith('?>', at)) {
         take('tag', at + 2)
         html()
