@@ -289,6 +289,44 @@ for (const database of able) {
   })
 }
 
+const nowhereElse =
+  `CREATE SCHEMA "Own Types"; CREATE TYPE "Odd Type" AS ENUM ('x', 'y'); CREATE TYPE "Own Types".far AS ENUM ('l', 'm');
+  CREATE DOMAIN "Own Types".pos AS integer CHECK (VALUE > 0)`.split(';')
+
+if (able.includes('pgsql')) {
+  test('pgsql: expressions name types in any SQL schema, and are no drift', async (t) => {
+    const project = await createProject(t, { schema: book(''), database: 'pgsql' })
+    await query(
+      project.database,
+      ...nowhereElse,
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, a "Odd Type" DEFAULT (CASE WHEN 1 > 2 THEN 'x' ELSE 'y' END)::"Odd Type",
+         b "Own Types".far[] DEFAULT ARRAY['m'::"Own Types".far], n "Own Types".pos DEFAULT 2, price money DEFAULT 0,
+         c text GENERATED ALWAYS AS (CASE WHEN a = 'x' THEN 'a' END) STORED, CHECK (a <> 'x' OR b[1] = 'l'))`,
+      `CREATE INDEX by_a ON t (id) WHERE a = 'x'`,
+      `CREATE INDEX by_b ON t ((b[1] = 'l'::"Own Types".far))`,
+      `CREATE TABLE "Own Types".u (id INTEGER PRIMARY KEY, b "Own Types".far CHECK (b <> 'l'))`,
+    )
+    const reversed = await project.orm('database:reverse', 'shelf', '--output-dir=.', '--overwrite')
+    t.is(reversed.code, 0, reversed.stderr)
+    const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+    const other = await createProject(t, { schema, database: 'pgsql' })
+    await query(other.database, 'CREATE SCHEMA "Own Types"')
+    for (const [place, commands] of [
+      [project, ['migration:baseline', 'migration:drift']],
+      [other, ['sql:build', 'sql:insert', 'migration:drift']],
+    ] as const) {
+      for (const command of commands) {
+        const { code, stdout, stderr } = await place.orm(command)
+        t.is(code, 0, stdout + stderr)
+        t.notRegex(stderr, /could not be asked/)
+      }
+    }
+    await query(other.database, 'INSERT INTO t (id) VALUES (1)')
+    const [row] = await query(other.database, 'SELECT a, b[1]::text AS b FROM t')
+    t.deepEqual({ ...row }, { a: 'y', b: 'm' })
+  })
+}
+
 // Their constants in PHP differ.
 const hostile = [
   'a',

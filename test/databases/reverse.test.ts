@@ -230,6 +230,79 @@ test('sqlite: a DSN needs no configuration, an unknown connection is an error', 
   )
 })
 
+const dotted: Readonly<Record<DatabaseName, string>> = { sqlite: '"a.b"', pgsql: '"a.b"', mysql: '`a.b`' }
+
+for (const database of databases) {
+  test(`${database}: a table with a dot in its name is omitted, and no other table gets its place`, async (t) => {
+    const project = await createProject(t, { schema: shop, database })
+    const name = dotted[database]
+    await query(
+      project.database,
+      `CREATE TABLE ${name} (id INTEGER NOT NULL PRIMARY KEY)`,
+      `CREATE TABLE own (id INTEGER NOT NULL PRIMARY KEY, a_id INTEGER, FOREIGN KEY (a_id) REFERENCES ${name} (id))`,
+    )
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')
+    t.is(reversed.code, 0, reversed.stderr)
+    t.regex(reversed.stderr, /table a\.b is omitted: its name contains a dot/)
+    const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+    t.deepEqual(
+      [...schema.matchAll(/<table name="([^"]*)"/g)].map(([, table]) => table),
+      ['own'],
+    )
+    t.notRegex(schema, /foreign-key/)
+  })
+}
+
+if (databases.includes('sqlite')) {
+  test('sqlite: numbers as defaults of columns without a type stay numbers', async (t) => {
+    const project = await createProject(t, { schema: shop, database: 'sqlite' })
+    await query(
+      project.database,
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a DEFAULT 5, b BLOB DEFAULT -1.5, c DEFAULT 'x')",
+    )
+    t.is((await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')).code, 0)
+    const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+    const other = await createProject(t, { schema, database: 'sqlite' })
+    for (const command of ['sql:build', 'sql:insert']) t.is((await other.orm(command)).code, 0)
+    await query(other.database, 'INSERT INTO t (id) VALUES (1)')
+    const [row] = await query(other.database, 'SELECT typeof(a) AS a, typeof(b) AS b, typeof(c) AS c, b AS n FROM t')
+    t.deepEqual({ ...row }, { a: 'integer', b: 'real', c: 'text', n: -1.5 })
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: expressions keep the functions of extensions, which the schema has, too', async (t) => {
+    const project = await createProject(t, { schema: shop, database: 'pgsql' })
+    await query(
+      project.database,
+      'CREATE EXTENSION "uuid-ossp"',
+      'CREATE EXTENSION pg_trgm',
+      `CREATE DOMAIN odd AS text CHECK (similarity(VALUE, 'x') < 1)`,
+      `CREATE TABLE t (id uuid PRIMARY KEY DEFAULT uuid_generate_v4(), a text CHECK (similarity(a, 'x') < 1), b odd,
+         c real GENERATED ALWAYS AS (similarity(a, 'y')) STORED)`,
+      `CREATE VIEW v AS SELECT id, similarity(a, 'x') AS s FROM t`,
+    )
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')
+    t.is(reversed.code, 0, reversed.stderr)
+    t.notRegex(reversed.stderr, /omitted/)
+    for (const command of ['migration:baseline', 'migration:drift']) {
+      const { code, stdout, stderr } = await project.orm(command)
+      t.is(code, 0, stdout + stderr)
+    }
+    const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+    const other = await createProject(t, { schema, database: 'pgsql' })
+    for (const command of ['sql:build', 'sql:insert', 'migration:drift']) {
+      const { code, stdout, stderr } = await other.orm(command)
+      t.is(code, 0, stdout + stderr)
+    }
+    await query(other.database, `INSERT INTO t (a, b) VALUES ('y', 'y')`)
+    const [row] = await query(other.database, 'SELECT c::text AS c, (SELECT s::text FROM v) AS s FROM t')
+    t.deepEqual({ ...row }, { c: '1', s: '0' })
+    await t.throwsAsync(query(other.database, `INSERT INTO t (a) VALUES ('x')`))
+    await t.throwsAsync(query(other.database, `INSERT INTO t (b) VALUES ('x')`))
+  })
+}
+
 /** Lines of one text that the other does not have; comments and the order of what has none do not count. */
 function linesNotIn(text: string, other: string): string[] {
   const lines = (sql: string) =>

@@ -215,3 +215,27 @@ if (databases.includes('pgsql')) {
     }
   })
 }
+
+const functions: Readonly<Record<string, string>> = {
+  pgsql: "CREATE FUNCTION one() RETURNS INTEGER LANGUAGE sql AS 'SELECT 1'",
+  mysql: 'CREATE FUNCTION one() RETURNS INTEGER DETERMINISTIC RETURN 1',
+}
+
+for (const database of databases.filter((name) => functions[name])) {
+  test(`${database}: a view may call a function of a statement, and reverse omits it with the function`, async (t) => {
+    const schema = `<database name="shop">
+      <table name="t"><column name="id" type="INTEGER" primaryKey="true"/></table>
+      <statement name="one"><create>${functions[database]}</create><drop>DROP FUNCTION IF EXISTS one</drop></statement>
+      <view name="v" identity="id"><column name="id" type="INTEGER"/><column name="n" type="INTEGER"/>
+        <sql>SELECT id, one() AS n FROM t</sql></view>
+    </database>`
+    const project = await createProject(t, { schema, database })
+    for (const command of [['migration:diff', 'first'], ['migrate'], ['migration:drift']]) {
+      const { code, stdout, stderr } = await project.orm(...command)
+      t.is(code, 0, stdout + stderr)
+    }
+    t.regex((await project.orm('migration:diff', '--from=database')).stdout, /has not changed/)
+    const reversed = await project.orm('database:reverse', 'shop')
+    t.regex(reversed.stderr, /v: the view is omitted: it calls a function of the database/)
+  })
+}

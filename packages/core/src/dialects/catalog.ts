@@ -30,6 +30,8 @@ export interface CatalogView {
   /** The query as written in the catalog. */
   readonly sql: string
   readonly materialized?: true
+  /** Whether the query calls a function of the database, which no other database may have. */
+  readonly callsFunction?: true
   /** Why another server cannot create the view from this query; ends the sentence `view x is omitted: …`. */
   readonly obstacle?: string
 }
@@ -55,6 +57,8 @@ export interface CatalogColumn {
   readonly isGenerated?: boolean
   /** The default as written in the catalog; absent if there is none. */
   readonly default?: string
+  /** An expression as default with the user-defined types that `default` leaves out, if it has any. */
+  readonly ownDefault?: string
   /** Whether the default is an expression or an unquoted literal, if the catalog tells. */
   readonly defaultIs?: 'text' | 'expression'
   /** Whether every UPDATE sets the value to the current time. */

@@ -49,10 +49,21 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
 
 /**
  * Returns the catalog with what a server cannot store as `wanted` says it: the case of table names where the server ignores it,
- * and how columns are numbered.
+ * how columns are numbered, and whether the functions that views call are known.
  */
 export const asWanted = (wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] =>
-  withCountersOf(wanted, withTableNamesOf(wanted, catalog))
+  withCountersOf(wanted, withViewsOf(wanted, withTableNamesOf(wanted, catalog)))
+
+/** Keeps views that call functions of the database if `wanted` has them, too. */
+function withViewsOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
+  const names = catalogNames(catalog, wanted)
+  const known = new Set(wanted.objects.map(({ name, schema }) => names.full(schema, name)))
+  return catalog.map((table) => {
+    if (!table.view?.callsFunction || !known.has(names.full(table.schema, table.name))) return table
+    const { callsFunction: _, ...view } = table.view
+    return { ...table, view }
+  })
+}
 
 function withTableNamesOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
   if (!catalog.some(({ ignoresCase }) => ignoresCase)) return catalog

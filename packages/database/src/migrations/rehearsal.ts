@@ -4,15 +4,18 @@ import {
   type CatalogTable,
   type CatalogValueType,
   type Config,
+  type Dialect,
   dialects,
   diffDatabases,
   emptySnapshot,
   migrationStatements,
   noScratchDatabase,
   OrmError,
+  placedTokens,
   type Snapshot,
   sqlSchemaOf,
   type Table,
+  unquotedName,
 } from 'orm-core/internal'
 import type { CatalogQuery } from '../dialects/catalog-reader.js'
 import { catalogReaderOf } from '../dialects/index.js'
@@ -106,7 +109,11 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
     for (const { name } of wanted.sequences) {
       await session.execute(`CREATE SEQUENCE IF NOT EXISTS ${dialects[wanted.platform].quote(name)}`)
     }
-    await create(site.connected, { ...wanted, tables, sequences: [] })
+    // Expressions can also name types, without their SQL schema if it is the own one.
+    if (standIns.has(own)) await session.execute(stage.searchFirst(standIn(own)))
+    const names = typeNames(wanted.tables, own)
+    const inStandIns = (text: string): string => inOtherSchemas(text, dialects[wanted.platform], standIns, names)
+    await create(site.connected, { ...wanted, tables, sequences: [] }, inStandIns)
     const catalog = await catalogOf(site, config)
     const spelled = await session.execute(stage.spelling([...standIns.keys()]))
     const words = new Map(spelled.map((row) => [standIns.get(String(row.name))!, String(row.spelled)]))
@@ -142,6 +149,7 @@ function withRealNames(
       ...column,
       ...(column.ownType !== undefined && { ownType: renamed(column.ownType) }),
       ...(column.default !== undefined && { default: renamed(column.default) }),
+      ...(column.ownDefault !== undefined && { ownDefault: renamed(column.ownDefault) }),
       ...(column.generated && { generated: { ...column.generated, expression: renamed(column.generated.expression) } }),
       ...(column.valueType && { valueType: inRealSchema(column.valueType, real) }),
       ...(column.domain && { domain: inRealSchema(column.domain, real) }),
@@ -173,8 +181,39 @@ async function createSchema(name: string, { connection, connected }: Site): Prom
   }
 }
 
-async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
-  for (const text of statementsOf(wanted)) await session.execute(text)
+/** Returns the types that the tables bring along, as `schema.name`. */
+function typeNames(tables: readonly Table[], own: string): ReadonlySet<string> {
+  return new Set(
+    tables.flatMap((table) =>
+      table.columns
+        .flatMap(({ enumType, domain }) => [enumType ?? [], domain ?? []].flat())
+        .map(({ schema, name }) => `${schema ?? sqlSchemaOf(table) ?? own}.${name}`),
+    ),
+  )
+}
+
+/** Replaces the SQL schemas of these types in a statement. */
+function inOtherSchemas(
+  statement: string,
+  { lexicon }: Dialect,
+  others: ReadonlyMap<string, string>,
+  types: ReadonlySet<string>,
+): string {
+  const tokens = placedTokens(statement, lexicon)
+  const named = (text = ''): string => (/^\w/.test(text) ? text.toLowerCase() : unquotedName(text))
+  let [result, done] = ['', 0]
+  for (const [at, { text, start, end }] of tokens.entries()) {
+    const schema = named(text)
+    const isType = tokens[at + 1]?.text === '.' && types.has(`${schema}.${named(tokens[at + 2]?.text)}`)
+    if (!isType || !others.has(schema)) continue
+    result += statement.slice(done, start) + others.get(schema)
+    done = end
+  }
+  return result + statement.slice(done)
+}
+
+async function create({ session }: Connected, wanted: Snapshot, spelled = (text: string) => text): Promise<void> {
+  for (const text of statementsOf(wanted)) await session.execute(spelled(text))
 }
 
 function statementsOf(wanted: Snapshot): string[] {

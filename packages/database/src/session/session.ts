@@ -165,6 +165,8 @@ export interface Driver<T extends Target = Target> {
     readonly ownSchema: string
     /** Returns a query for how the server writes SQL schema names in types and expressions: `name` and `spelled`. */
     spelling(schemas: readonly string[]): string
+    /** Returns a statement after which names without an SQL schema are searched in this one first, until `end`. */
+    searchFirst(schema: string): string
     readonly begin: string
     readonly end: string
     /** Statement that grants a user the required privilege. */

@@ -107,7 +107,7 @@ export const reverse: ReverseRules = {
 
   // https://www.postgresql.org/docs/current/functions-admin.html, lo-funcs.html, functions-xml.html and contrib.html
   reachesOut:
-    /^(?:pg_(?!(?:get|current|size|column)_|(?:typeof|backend_pid|is_in_recovery|postmaster_start_time)$)\w+|lo_\w+|loread|lowrite|dblink\w*|(?:query|table|schema|database|cursor)_to_xml\w*|ts_stat|ts_rewrite|set_config|setval|crosstab\w*|connectby|xpath_table|postgres_fdw_\w+)$/,
+    /^(?:pg_(?!(?:get|current|size|column)_|(?:typeof|backend_pid|is_in_recovery|postmaster_start_time)$)\w+|lo_\w+|loread|lowrite|dblink\w*|(?:query|table|schema|database|cursor)_to_xml\w*|ts_stat|ts_rewrite|set_config|setval|crosstab\w*|connectby|xpath_table|postgres_fdw_\w+|http(?:_\w+)?)$/,
 
   typeOf({ type: text }) {
     const element = elementOf(text)

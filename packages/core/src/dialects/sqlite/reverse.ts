@@ -85,11 +85,11 @@ export const reverse: ReverseRules = {
     // The parentheses keep it unchanged: without them, it would become the local time.
     if (isCurrentTimestamp(text)) return expression(`(${text})`)
     const literal = unquoted(text) ?? namedText(text)
-    // A binary literal would be written as bytes, and a boolean as a number, but the server also stores text in such columns.
+    // A binary literal would be written as bytes, and a boolean as a number, but the server also stores text and numbers there.
     const isText = type === 'BINARY' || (type === 'BOOLEAN' && !/^[01]$/.test(literal ?? ''))
     if (literal !== undefined) return isText ? expression(stringLiteral(literal)) : value(literal)
     if (type === 'BOOLEAN' && /^(?:[01]|false|true)$/i.test(text))
       return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
-    return isNumber(text) && type !== 'BOOLEAN' ? value(text) : expression(text)
+    return isNumber(text) && type !== 'BOOLEAN' && type !== 'BINARY' ? value(text) : expression(text)
   },
 }

@@ -29,10 +29,13 @@ export function withShared(table: CatalogTable, sequences: readonly Sequence[]):
   }
 }
 
-/** Removes parts of a table whose names XML cannot contain; returns an empty list if that is the table's own name. */
+/** Removes parts of a table whose names a schema cannot contain; returns an empty list if that is the table's own name. */
 export function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
-  if (!isWritable(table.name)) {
-    notice(`table ${clean(table.name)} is omitted: its name ${unwritable}`)
+  const obstacle = isWritable(table.name) ? undefined : unwritable
+  // A schema would read what is before the dot as the SQL schema.
+  const problem = obstacle ?? (table.name.includes('.') ? 'contains a dot' : undefined)
+  if (problem !== undefined) {
+    notice(`table ${clean(table.name)} is omitted: its name ${problem}`)
     return []
   }
   const columns = table.columns.filter(({ name, type }) => isWritable(name) && isWritable(type))

@@ -131,10 +131,11 @@ class Reverse {
   }
 
   /** Writes a view with its query; returns an empty list if the query cannot be written. */
-  view(table: CatalogTable, { sql, materialized, obstacle }: CatalogView): Element[] {
+  view(table: CatalogTable, { sql, materialized, obstacle, callsFunction }: CatalogView): Element[] {
     const place = `${idText(table)}: the view`
     const query = this.#context.dialect.sqlQuery(sql)
-    const problem = obstacle ?? this.#context.expressions.queryProblem(query, sql)
+    const call = callsFunction && 'it calls a function of the database'
+    const problem = obstacle ?? call ?? this.#context.expressions.queryProblem(query, sql)
     if (query === undefined || problem !== undefined) {
       this.#context.notice(`${place} is omitted: ${problem}`)
       return []
@@ -257,7 +258,11 @@ class Reverse {
         )
     const native = guess.unsigned ? column.type.replace(/\s*\b(?:unsigned|zerofill)\b/gi, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
-    const given = isDefaulted ? this.#default(table, column, type, reverse.defaultOf(column, type)) : undefined
+    const bare = isDefaulted ? reverse.defaultOf(column, type) : undefined
+    // Unlike a string, an expression only becomes a value of an enum by a cast.
+    const isCast = list !== undefined && bare?.kind === 'expression' && column.ownDefault !== undefined
+    const own = isCast ? reverse.defaultOf({ ...column, default: column.ownDefault! }, type) : bare
+    const given = this.#default(table, column, type, own)
     const domain = this.#types.domainName(table, column)
     const { samePhpName } = this.#context.config.migrations
     const phpName = phpNameFor(column.name, 'column', phpNames)

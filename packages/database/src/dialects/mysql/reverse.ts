@@ -14,7 +14,7 @@ import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogQuery, type CatalogReader, optional, runs } from '../catalog-reader.js'
 import { readParts } from '../partitions.js'
 import { tellOfLosses } from './losses.js'
-import { withoutDatabase } from './view-texts.js'
+import { callsFunction, withoutDatabase } from './view-texts.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
@@ -332,7 +332,7 @@ function viewOf(row: Row, name: string, hasColumns: boolean, notice: Notice): Ca
   if (!hasColumns) return { sql, obstacle: 'it reads a table, column or function that is not there' }
   if (checked !== 'NONE') notice(`${name}: WITH ${checked} CHECK OPTION is omitted`)
   if (security === 'INVOKER') notice(`${name}: SQL SECURITY INVOKER is omitted`)
-  return { sql }
+  return { sql, ...(callsFunction(sql) && { callsFunction: true }) }
 }
 
 function isTaken({ name, type, engine, comment }: Row, notice: Notice): boolean {

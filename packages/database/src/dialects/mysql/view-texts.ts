@@ -55,3 +55,12 @@ export function withoutDatabase(query: string, database: string): string {
   }
   return result + query.slice(from)
 }
+
+/** Returns whether a catalog query calls a function of a database: of all functions, only their names are quoted. */
+export function callsFunction(query: string): boolean {
+  const tokens = placedTokens(query, lexicon)
+  return tokens.some(({ text, end }, index) => {
+    const next = tokens[index + 1]
+    return text.startsWith('`') && next?.text === '(' && next.start === end
+  })
+}

@@ -49,6 +49,8 @@ export const driver: Driver<PgsqlTarget> = {
     ownSchema: 'SELECT current_schema() AS schema, current_database() AS database',
     spelling: (schemas) =>
       `SELECT name, quote_ident(name) AS spelled FROM unnest(ARRAY[${schemas.map((name) => literal(name)).join(', ')}]::text[]) AS name`,
+    searchFirst: (schema) =>
+      `SELECT set_config('search_path', concat_ws(', ', '${schema}', nullif(current_setting('search_path'), '')), true)`,
     begin: 'BEGIN',
     end: 'ROLLBACK',
     right: 'GRANT CREATE ON DATABASE <database> TO <user>',

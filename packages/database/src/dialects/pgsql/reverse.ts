@@ -13,7 +13,7 @@ import type { Row } from '../../session/session.js'
 import { byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 import { readParts } from '../partitions.js'
 import { tellOfLosses } from './losses.js'
-import { type PgsqlTypes, readPgsqlTypes } from './types.js'
+import { isOwnFunction, type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver returns every value as text: booleans are t and f.
 
@@ -23,7 +23,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
     `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, obj_description(c.oid, 'pg_class') AS comment,
        CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END AS definition,
        EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend p ON p.classid = 'pg_rewrite'::regclass AND p.objid = r.oid
-         WHERE r.ev_class = c.oid AND r.rulename = '_RETURN' AND p.refclassid = 'pg_proc'::regclass) AS "callsOther"
+         WHERE r.ev_class = c.oid AND r.rulename = '_RETURN' AND ${isOwnFunction}) AS "callsOther"
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
@@ -44,7 +44,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
          WHERE p.classid = 'pg_attrdef'::regclass GROUP BY p.objid)
        SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
          a.attnotnull AS required, EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
-           AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
+           AND ${isOwnFunction}) AS "callsOther",
          a.attidentity AS identity, q.seqstart AS start, q.seqincrement AS increment, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
          s.name AS sequence,
          col_description(a.attrelid, a.attnum) AS comment
@@ -85,7 +85,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
      WHERE o.contype = 'f' AND o.conparentid = 0
      UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
        pg_get_expr(o.conbin, o.conrelid), EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass
-         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass), o.contype, NULL, NULL
+         AND p.objid = o.oid AND ${isOwnFunction}), o.contype, NULL, NULL
      FROM pg_constraint o WHERE o.contype IN ('c', 'x') AND o.conrelid <> 0 AND o.conparentid = 0
      UNION ALL SELECT i.indrelid, i.indexrelid, c.relname, NULL, NULL, NULL, NULL, o.condeferrable, o.condeferred, NULL, NULL, NULL,
        NULL, NULL, 'u', NULL, to_jsonb(i) ->> 'indnullsnotdistinct'
@@ -121,7 +121,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
           view: {
             sql: String(definition),
             ...(kind === 'm' && { materialized: true as const }),
-            ...(callsOther === 't' && { obstacle: 'it calls a function of the database' }),
+            ...(callsOther === 't' && { callsFunction: true as const }),
           },
         }),
         ...(kind === 'r' && persistence === 'u' && { kinds: ['unlogged' as const] }),
@@ -149,7 +149,7 @@ const firstId = 16_384
 const exclusionsQuery = `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, o.condeferrable AS deferrable,
     o.condeferred AS deferred, a.attname AS column, pg_get_indexdef(i.indexrelid, k.position::int, true) AS "foreignColumn",
     pg_get_expr(i.indpred, i.indrelid) AS expression, m.amname AS method, r.oprname AS operator,
-    EXISTS (SELECT FROM pg_depend p WHERE p.objid IN (o.oid, i.indexrelid) AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
+    EXISTS (SELECT FROM pg_depend p WHERE p.objid IN (o.oid, i.indexrelid) AND ${isOwnFunction}) AS "callsOther",
     NOT (q.opcdefault AND k.option = 0 AND pg_operator_is_visible(r.oid)
       AND k.sorting IN (0, coalesce(a.attcollation, k.sorting))) AS special
   FROM pg_constraint o JOIN pg_index i ON i.indexrelid = o.conindid JOIN pg_class c ON c.oid = i.indexrelid
@@ -271,9 +271,15 @@ function columnOf(
     ...(isGenerated && isForeign && { isGenerated }),
     ...(isGenerated &&
       !isForeign && { generated: { expression: inner(String(row.default)), stored: generated === 's' } }),
-    ...(written !== undefined && !isNumbered && !isShared && !isForeign && { default: types.withoutCasts(written) }),
+    ...(written !== undefined && !isNumbered && !isShared && !isForeign && defaultOf(written, types)),
     ...optional('comment', comment),
   }
+}
+
+/** Returns a default without casts to user-defined types, which the schema may not have. */
+function defaultOf(written: string, types: PgsqlTypes): Pick<CatalogColumn, 'default' | 'ownDefault'> {
+  const bare = types.withoutCasts(written)
+  return { default: bare, ...(bare !== written && { ownDefault: written }) }
 }
 
 /** Returns an identity without defaults. */

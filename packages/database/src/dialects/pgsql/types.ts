@@ -23,6 +23,13 @@ export interface PgsqlTypes {
   withoutCasts(expression: string): string
 }
 
+/**
+ * Condition on a row `p` of pg_depend: it refers to a function of the database. The server's own functions have no such rows, and
+ * `<extension>` creates those of extensions.
+ */
+export const isOwnFunction = `p.refclassid = 'pg_proc'::regclass AND NOT EXISTS (SELECT FROM pg_depend e
+  WHERE e.classid = p.refclassid AND e.objid = p.refobjid AND e.deptype = 'e')`
+
 /** Reads domains, enums and other user-defined types. */
 export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<PgsqlTypes> {
   const rows = await query(
@@ -39,7 +46,7 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
      LEFT JOIN (SELECT contypid, string_agg(pg_get_constraintdef(o.oid), ' ') AS checks,
        json_agg(json_build_object('name', conname, 'expression', pg_get_expr(conbin, 0), 'isValid', convalidated, 'callsOther',
          EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid
-           AND p.refclassid = 'pg_proc'::regclass)) ORDER BY conname)::text AS conditions
+           AND ${isOwnFunction})) ORDER BY conname)::text AS conditions
        FROM pg_constraint o WHERE contypid <> 0 AND contype = 'c' GROUP BY contypid) k ON k.contypid = t.oid
      WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`,
   )
