@@ -198,6 +198,31 @@ abstract class ColumnTypeTest extends LeagueTestCase
         self::assertSame($bytes, stream_get_contents($kit->getALongvarbinary()));
     }
 
+    public function testAStreamMayBeTheValueOfSeveralRowsAndColumns(): void
+    {
+        $stream = ColumnValue::stream("\0bytes");
+        $bytes = static fn (Kit $kit): array => array_map(
+            ColumnValue::content(...),
+            [$kit->getABlob(), $kit->getAVarbinary()],
+        );
+        $kits = new ObjectCollection([], Kit::class);
+        for ($i = 0; $i < 3; $i++) {
+            $kits[] = (new Kit())->setABlob($stream)->setAVarbinary($stream);
+        }
+        $kits->save();
+        $one = (new Kit())->setABlob($stream)->setAVarbinary($stream);
+        $one->save();
+        $changed = new Kit();
+        $changed->save();
+        KitQuery::create()->filterById($changed->getId())->update(['ABlob' => $stream, 'AVarbinary' => $stream]);
+        KitTableMap::clearInstancePool();
+        foreach (KitQuery::create()->find() as $kit) {
+            self::assertSame(["\0bytes", "\0bytes"], $bytes($kit));
+        }
+        self::assertSame(5, KitQuery::create()->filterByABlob($stream)->filterByAVarbinary($stream)->count());
+        self::assertSame(["\0bytes", "\0bytes"], $bytes($one));
+    }
+
     public function testManyRowsWithBytesAreSavedTogether(): void
     {
         $kits = new ObjectCollection([], Kit::class);

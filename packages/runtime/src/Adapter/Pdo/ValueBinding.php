@@ -12,6 +12,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 use PDO;
@@ -241,11 +242,14 @@ class ValueBinding
     /** @param resource|string $value */
     protected function bindLob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
     {
-        if (is_resource($value)) {
-            rewind($value);
-        }
-        // PostgreSQL would store true as the letter t.
-        $statement->bindValue($parameter, is_bool($value) ? (string) $value : $value, PDO::PARAM_LOB);
+        $value = match (true) {
+            // The driver reads a stream to its end: a second place of the statement would get nothing.
+            is_resource($value) => ColumnValue::content($value),
+            // PostgreSQL would store true as the letter t.
+            is_bool($value) => (string) $value,
+            default => $value,
+        };
+        $statement->bindValue($parameter, $value, PDO::PARAM_LOB);
     }
 
     protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
