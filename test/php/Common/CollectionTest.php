@@ -225,6 +225,17 @@ abstract class CollectionTest extends DatabaseTestCase
         }
     }
 
+    public function testAKeyIsTheSameAsThatOfAnArray(): void
+    {
+        $authors = [new Author(), new Author()];
+        $list = new ObjectCollection([$authors[0]]);
+        $list['1'] = $authors[1];
+        self::assertSame(1, $list->search($authors[1]));
+        self::assertSame([0, 1], array_keys($list->getData()));
+        $this->expectExceptionMessage('is not a valid key of a collection');
+        $list[(string) PHP_INT_MAX] = $authors[1];
+    }
+
     public function testReadOfAnUnknownKeyThrows(): void
     {
         $this->expectException(\Orm\Runtime\Exception\UnexpectedValueException::class);

@@ -480,11 +480,14 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** Returns a value as an array key, or throws if it cannot be a key without loss. */
     protected static function offset(mixed $offset): int|string
     {
+        // As a key, PHP makes an integer of a text such as '7'.
+        $key = is_string($offset) ? array_key_first([$offset => true]) : $offset;
+
         return match (true) {
             // After the largest integer, nothing could be appended.
-            is_int($offset) && $offset < PHP_INT_MAX, is_string($offset) => $offset,
-            $offset === null => '',
-            is_bool($offset) => (int) $offset,
+            is_int($key) && $key < PHP_INT_MAX, is_string($key) => $key,
+            $key === null => '',
+            is_bool($key) => (int) $key,
             default => throw new InvalidArgumentException(
                 sprintf('A value of type %s is not a valid key of a collection', get_debug_type($offset)),
             ),
