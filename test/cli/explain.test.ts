@@ -74,7 +74,7 @@ test('orm explain --format=json gives the parts for editors', async (t) => {
 })
 
 const wrong =
-  '<database name="bookstore"><table name="a"><column name="b" typ="x"/></table><table name="c"/></database>'
+  '<database name="bookstore"><table name="a"><column name="b" typ="INTEGER"/></table><table name="c"/></database>'
 
 test('a report ends with one line that says how its codes are explained', async (t) => {
   const project = await createProject(t, { schema: wrong, database: 'sqlite' })
@@ -82,7 +82,7 @@ test('a report ends with one line that says how its codes are explained', async 
   t.is(
     stderr,
     `schema.xml:1:61 ORM-S102 <column> has no attribute "typ" (did you mean "type"?)
-schema.xml:1:78 ORM-S205 table "c" has no columns (add a <column>)
+schema.xml:1:84 ORM-S205 table "c" has no columns (add a <column>)
 run "orm explain ORM-S102 ORM-S205" for causes and fixes
 `,
   )
