@@ -22,9 +22,25 @@ const isNumber = (family: string): boolean => family === 'integer' || family ===
 
 /** Writes how a column's values are converted to another type; types are canonical, `sql` is the new type in SQL. */
 export function usingClause(column: string, from: string, to: string, sql: string): string {
-  const expression = special(column, from, to, sql) ?? conversion(column, familyOf(from), familyOf(to), sql)
+  const uncut = uncutType(from, to, sql)
+  const expression = special(column, from, to, uncut) ?? conversion(column, familyOf(from), familyOf(to), uncut)
   return expression === undefined ? '' : ` USING ${expression}`
 }
+
+/**
+ * Returns the type of a cast. A cast to a type with a length truncates longer strings. So strings are cast to a type without one:
+ * the server rejects what is too long when it stores the result.
+ */
+function uncutType(from: string, to: string, sql: string): string {
+  const [, element, array] = /^(.*?)((?:\[\])*)$/s.exec(to)!
+  const family = familyOf(element!)
+  if (family === 'text') return `text${array}`
+  // A longer BIT is filled up with zeros, but only by a cast.
+  if (family === 'bits' && !(/^bit\b/.test(from) && bitsOf(from) < bitsOf(to))) return `bit varying${array}`
+  return sql
+}
+
+const bitsOf = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? 1)
 
 function special(column: string, from: string, to: string, sql: string): string | undefined {
   // A cast would add the mask to a single host.
@@ -44,12 +60,16 @@ function conversion(column: string, from: string, to: string, sql: string): stri
   if (from === to && (isNumber(from) || from === 'text')) return undefined
   if (isNumber(from) && (isNumber(to) || to === 'text')) return undefined
   if (from === 'text' && isNumber(to)) {
-    const pattern = to === 'integer' ? '^[+-]?\\d+$' : '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)$'
-    return `CASE WHEN trim(${column}) ~ '${pattern}' THEN trim(${column})::${sql} END`
+    const pattern =
+      to === 'integer' ? '^[+-]?\\d+$' : '^([+-]?((\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d+)?|inf(inity)?)|nan)$'
+    return `CASE WHEN trim(${column}) ~* '${pattern}' THEN trim(${column})::${sql} END`
   }
   if (from === 'boolean' && isNumber(to)) return `${column}::int::${sql}`
   if (isNumber(from) && to === 'boolean') return `${column} <> 0`
   if (isNumber(from) && to === 'bytea') return `decode(${column}::text, 'escape')`
+  // A cast reads \ in a text as an escape, and writes bytes as hexadecimal digits.
+  if (from === 'text' && to === 'bytea') return `convert_to(${column}, 'UTF8')`
+  if (from === 'bytea' && to === 'text') return `convert_from(${column}, 'UTF8')`
   // Every type has a text form that the server can read again.
   if (to === 'other') return `${column}::text::${sql}`
   if (from === 'text' || to === 'text' || from === to) return `${column}::${sql}`

@@ -1,0 +1,62 @@
+import test from 'ava'
+import { databases } from '../../support/databases.js'
+import { MigrationBench } from '../../support/migration-bench.js'
+
+const schema = (column: string) =>
+  `<database name="shop"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/><column name="v" ${column}/></table></database>`
+const rows = (values: readonly string[]) =>
+  values.map((value, index) => `INSERT INTO book (id, v) VALUES (${index + 1}, ${value})`)
+const read = async ({ session }: MigrationBench): Promise<unknown[]> =>
+  (await session.execute('SELECT v::text AS v FROM book ORDER BY id')).map(({ v }) => v)
+
+/** Changes of a type on PostgreSQL that keep every value there and back, with the values in between. */
+const kept: readonly (readonly [from: string, to: string, values: string[], between: string[]])[] = [
+  ['type="DOUBLE"', 'type="VARCHAR" size="30"', ['1e20', "'-Infinity'", "'NaN'"], ['1e+20', '-Infinity', 'NaN']],
+  ['type="VARCHAR" size="30"', 'type="BLOB"', ["'\\101 é'", "'a\\b'"], ['\\x5c31303120c3a9', '\\x615c62']],
+  ['type="BLOB"', 'type="VARCHAR" size="3"', ["'\\x61c3a9'"], ['aé']],
+  ['type="BIT" size="4"', 'type="VARBIT" size="8"', ["B'1010'"], ['1010']],
+]
+/** Changes to a type that is too short for a value. */
+const short: readonly (readonly [from: string, to: string, value: string])[] = [
+  ['type="JSON"', 'type="VARCHAR" size="5"', "'[1, 2, 3]'"],
+  ['type="TIMESTAMP"', 'type="CHAR" size="10"', "'2020-02-03 04:05:06'"],
+  ['type="ENUM" valueSet="draft" native="true"', 'type="VARCHAR" size="3"', "'draft'"],
+  ['type="VARCHAR" array="true" size="8"', 'type="VARCHAR" array="true" size="4"', "'{abcdef}'"],
+  ['type="INTEGER" array="true"', 'type="VARCHAR" size="2"', "'{123}'"],
+  ['type="BIT" size="8"', 'type="BIT" size="4"', "B'10100000'"],
+  ['type="VARCHAR" size="8"', 'type="VARBIT" size="4"', "'10100000'"],
+]
+
+if (databases.includes('pgsql')) {
+  test('pgsql: a type that can hold all values of a column keeps them, there and back', async (t) => {
+    const bench = await MigrationBench.open('pgsql')
+    for (const [from, to, values, between] of kept) {
+      await bench.clear()
+      bench.keep(await bench.plan(schema(from)))
+      await bench.up()
+      await bench.run(rows(values))
+      const before = await read(bench)
+      bench.keep(await bench.plan(schema(to)))
+      await bench.up()
+      t.deepEqual(await read(bench), between, to)
+      await bench.down()
+      t.deepEqual(await read(bench), before, from)
+    }
+    await bench.close()
+  })
+
+  test('pgsql: a value that is too long for the new type of its column stops the migration and is kept', async (t) => {
+    const bench = await MigrationBench.open('pgsql')
+    for (const [from, to, value] of short) {
+      await bench.clear()
+      bench.keep(await bench.plan(schema(from)))
+      await bench.up()
+      await bench.run(rows([value]))
+      const before = await read(bench)
+      bench.keep(await bench.plan(schema(to)))
+      await t.throwsAsync(bench.up(), undefined, to)
+      t.deepEqual(await read(bench), before, from)
+    }
+    await bench.close()
+  })
+}
