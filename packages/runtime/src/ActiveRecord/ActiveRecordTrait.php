@@ -422,6 +422,17 @@ trait ActiveRecordTrait
         $related === null || Record::relate($related, $property, $this);
     }
 
+    /**
+     * Returns whether a related object has this one in a property, without loading what its foreign key names.
+     *
+     * @param object $related
+     * @return bool
+     */
+    protected function refersToThis($related, string $property)
+    {
+        return Record::get($related, $property) === $this;
+    }
+
     // Hooks, to be overridden in the stub class. They run inside the transaction; returning false cancels the
     // operation.
 

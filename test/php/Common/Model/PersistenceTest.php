@@ -150,6 +150,21 @@ abstract class PersistenceTest extends CinemaTestCase
         self::assertSame('t', $other->getFilmSheet()->getText());
     }
 
+    public function testDeepCopyLeavesTheSheetOfItsOriginal(): void
+    {
+        $film = $this->film();
+        $film->setFilmSheet($sheet = (new FilmSheet())->setText('s'))->save();
+        $copy = $film->copy(true);
+        self::assertSame($sheet, $film->getFilmSheet());
+        self::assertSame(0, $film->save());
+        self::assertTrue($copy->isNew());
+        $copy->save();
+        InstancePools::clear();
+        foreach (FilmQuery::create()->find() as $one) {
+            self::assertSame('s', $one->getFilmSheet()->getText());
+        }
+    }
+
     public function testHooksInOrder(): void
     {
         $film = (new HookedFilm())->setTitle('T');

@@ -16,7 +16,7 @@
     public function set<%= relation.name %>(?<%= relation.target %> $v = null): static
     {
         $this-><%= relation.property %> = $v;
-        if ($v !== null && $v->get<%= relation.reverseName %>() !== $this) {
+        if ($v !== null && !$this->refersToThis($v, <%- relation.backProperty %>)) {
             $v->set<%= relation.reverseName %>($this);
         }
 

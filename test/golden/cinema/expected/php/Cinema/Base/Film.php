@@ -539,7 +539,7 @@ abstract class Film implements ActiveRecordInterface
     public function setFilmSheet(?ChildFilmSheet $v = null): static
     {
         $this->singleFilmSheet = $v;
-        if ($v !== null && $v->getFilm() !== $this) {
+        if ($v !== null && !$this->refersToThis($v, 'aFilm')) {
             $v->setFilm($this);
         }
 

@@ -847,7 +847,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     public function setPlayerCard(?ChildPlayerCard $v = null): static
     {
         $this->singlePlayerCard = $v;
-        if ($v !== null && $v->getPlayer() !== $this) {
+        if ($v !== null && !$this->refersToThis($v, 'aPlayer')) {
             $v->setPlayer($this);
         }
 

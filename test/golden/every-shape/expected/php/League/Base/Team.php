@@ -746,7 +746,7 @@ abstract class Team implements ActiveRecordInterface
     public function setTeamSummary(?ChildTeamSummary $v = null): static
     {
         $this->singleTeamSummary = $v;
-        if ($v !== null && $v->getTeam() !== $this) {
+        if ($v !== null && !$this->refersToThis($v, 'aTeam')) {
             $v->setTeam($this);
         }
 
