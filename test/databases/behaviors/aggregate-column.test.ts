@@ -16,7 +16,7 @@ const rules = `
       ${aggregate('nb', 'COUNT(id)', '<parameter name="foreign_key" value="Author"/>')}
       ${aggregate('total', 'SUM(pages)', '<parameter name="foreign_key" value="Author"/>', 'second')}
       ${aggregate('edited', 'COUNT(id)', '<parameter name="foreign_key" value="Editor"/>', 'third')}
-      ${aggregate('quoted', "COUNT(CASE WHEN title = 'it''s' THEN 1 END)", `<parameter name="condition" value="title &lt;> 'x' OR 1 = 0"/><parameter name="foreign_key" value="Author"/>`, 'fourth')}
+      ${aggregate('quoted', "COUNT(CASE WHEN title IN ('it''s', ':p1 [?') THEN 1 END)", `<parameter name="condition" value="title &lt;> 'x' OR 1 = 0"/><parameter name="foreign_key" value="Author"/>`, 'fourth')}
       <behavior name="aggregate_multiple_columns">
         <parameter name="foreign_table" value="book"/><parameter name="foreign_key" value="Author"/>
         <parameter-list name="columns">${item('pages', 'SUM(pages)')}${item('most', 'MAX(pages)')}</parameter-list>

@@ -121,15 +121,8 @@ final class InsertPlan
         $this->idPosition = $idPosition;
         $this->properties = $properties;
         if ($computed !== null) {
-            $number = count($properties);
             $columns[] = $names->identifier($tableMap->getColumn($computed->name)->getName());
-            $values[] = preg_replace_callback(
-                Sql::PLACEHOLDER,
-                static function () use (&$number): string {
-                    return ':p' . $number++;
-                },
-                $computed->sql,
-            );
+            $values[] = Sql::numbered($computed->sql, $adapter, count($properties));
             array_push($types, ...$computed->types);
         }
         $this->values = new RowValues($adapter, $types, 0);

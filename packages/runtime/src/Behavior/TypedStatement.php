@@ -41,17 +41,11 @@ final class TypedStatement
         string $sql,
         public readonly array $types,
     ) {
-        $number = 0;
+        $text = Sql::numbered($sql, $adapter);
         $named = [];
-        $text = (string) preg_replace_callback(
-            Sql::PLACEHOLDER,
-            static function () use (&$number, &$named, $types): string {
-                $named[':p' . ++$number] = $types[$number - 1];
-
-                return ':p' . $number;
-            },
-            $sql,
-        );
+        foreach ($types as $i => $type) {
+            $named[':p' . ($i + 1)] = $type;
+        }
         $areNumbers = [];
         $arePlain = true;
         foreach ($types as $type) {

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
@@ -13,9 +15,6 @@ use Orm\Runtime\Map\ColumnMap;
  */
 final class Sql
 {
-    /** Matches a question mark outside quoted names. */
-    public const PLACEHOLDER = '/(?:"[^"]*"|`[^`]*`|\[[^]]*])(*SKIP)(*FAIL)|\?/';
-
     /** @param list<array{mixed, string}> $values values with the schema types for binding */
     public function __construct(public readonly string $text, public readonly array $values = [])
     {
@@ -35,6 +34,23 @@ final class Sql
         }
 
         return new self($text, $values);
+    }
+
+    /**
+     * Returns SQL with `:p1`, `:p2`, … instead of the question marks outside of literals, quoted names and comments.
+     *
+     * @param int $first the first number
+     */
+    public static function numbered(string $text, AdapterInterface $adapter, int $first = 1): string
+    {
+        $clause = ClauseText::of($text, $adapter);
+        $parts = explode('?', $clause->text);
+        $numbered = array_shift($parts);
+        foreach ($parts as $i => $part) {
+            $numbered .= ':p' . ($first + $i) . $part;
+        }
+
+        return $clause->reveal($numbered);
     }
 
     /** @param list<self> $parts */
