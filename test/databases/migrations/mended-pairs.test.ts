@@ -42,7 +42,14 @@ const ordered = (names: readonly string[]) => `<table name="shelf">
 const seen = (key: string) => `<view name="seen" identity=${key}><column name=${key} type="UUID"/>${word}
   <sql vendor="mysql">SELECT \`key\`, word FROM book</sql><sql>SELECT "key", word FROM book</sql></view>`
 
+const unique = (name: string, column: string) => `<unique name="${name}"><unique-column name="${column}"/></unique>`
+
 const pairs: readonly Pair[] = [
+  {
+    title: 'a unique key that equals the primary key or another unique key is dropped, and the other one is kept',
+    before: `<table name="author">${id()}${word}${unique('one', 'word')}${unique('two', 'word')}${unique('three', 'id')}</table>${child('author', 'author_id')}`,
+    after: `<table name="author">${id()}${word}${unique('two', 'word')}</table>${child('author', 'author_id')}`,
+  },
   {
     title: 'the table of versions of a table of translations follows the renames of a column and of a table',
     before: `<behavior name="versionable"/><table name="author">${id()}${word}${translated}</table>`,

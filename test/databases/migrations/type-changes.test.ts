@@ -6,8 +6,10 @@ const schema = (column: string) =>
   `<database name="shop"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/><column name="v" ${column}/></table></database>`
 const rows = (values: readonly string[]) =>
   values.map((value, index) => `INSERT INTO book (id, v) VALUES (${index + 1}, ${value})`)
-const read = async ({ session }: MigrationBench): Promise<unknown[]> =>
-  (await session.execute('SELECT v::text AS v FROM book ORDER BY id')).map(({ v }) => v)
+const read = async ({ session, database }: MigrationBench): Promise<unknown[]> => {
+  const value = database.name === 'pgsql' ? 'v::text AS v' : 'v'
+  return (await session.execute(`SELECT ${value} FROM book ORDER BY id`)).map(({ v }) => v)
+}
 
 /** Changes of a type on PostgreSQL that keep every value there and back, with the values in between. */
 const kept: readonly (readonly [from: string, to: string, values: string[], between: string[]])[] = [
@@ -57,6 +59,21 @@ if (databases.includes('pgsql')) {
       await t.throwsAsync(bench.up(), undefined, to)
       t.deepEqual(await read(bench), before, from)
     }
+    await bench.close()
+  })
+}
+
+for (const name of databases) {
+  test(`${name}: a VARCHAR becomes an ENUM whose values differ in accents only`, async (t) => {
+    const bench = await MigrationBench.open(name)
+    bench.keep(await bench.plan(schema('type="VARCHAR" size="9"')))
+    await bench.up()
+    await bench.run(rows(["'e'", "'é'"]))
+    bench.keep(await bench.plan(schema('type="ENUM" valueSet="e, é"')))
+    await bench.up()
+    t.deepEqual((await read(bench)).map(Number), [0, 1])
+    await bench.down()
+    t.deepEqual(await read(bench), ['e', 'é'])
     await bench.close()
   })
 }

@@ -357,8 +357,8 @@ function valuesAsText(
 
 /** Returns an expression for the new value as text; undefined if the server converts the column by itself. */
 function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, field: string): string | undefined {
-  const cases = (pairs: readonly (readonly [from: string, to: string])[], other: string): string =>
-    `CASE ${field} ${pairs.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')}${other} END`
+  const cases = (pairs: readonly (readonly [from: string, to: string])[], other: string, text = field): string =>
+    `CASE ${text} ${pairs.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')}${other} END`
   const chosen = (isIn: (value: string, bit: number) => string, values: readonly string[]): string =>
     `IF(${field} IS NULL, NULL, CONCAT_WS(',', ${values.map((value, bit) => `IF(${isIn(value, bit)}, ${literal(renamedValues.get(value) ?? value)}, NULL)`).join(', ')}))`
   const has = (value: string): string => `FIND_IN_SET(${literal(value)}, ${field})`
@@ -375,6 +375,8 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
       return cases(
         now.valueSet.map((value, position) => [value, String(position)]),
         ` ELSE ${field}`,
+        // Most collations take values such as e and é for equal.
+        `CONVERT(${field} USING utf8mb4) COLLATE utf8mb4_bin`,
       )
     case 'ENUM_NATIVE ENUM':
       return cases(

@@ -90,10 +90,12 @@ export function dropTable(table: Table, { tables }: Script): string[] {
 export function createTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, explicitSequence)
   const key = primaryKeyOf(table)
+  const uniques = table.uniques.filter(isConstraint)
+  const repeated = repeatedUniques(table, uniques)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
-    ...table.uniques.filter(isConstraint).map((unique) => uniqueClause(unique, quote)),
+    ...uniques.filter((unique) => !repeated.has(unique)).map((unique) => uniqueClause(unique, quote)),
     ...table.checks.map((check) => checkClause(check, quote)),
     ...table.exclusions.map((exclusion) => exclusionClause(exclusion, quote)),
   ]
@@ -105,8 +107,23 @@ export function createTable(table: Table, { tables }: Script): string[] {
     ),
     ...partsOf(table).map((part) => createPart(table, part)),
     ...commentStatements(table, tableName(table), quote, literal),
+    ...[...repeated].map((unique) => `ALTER TABLE ${tableName(table)} ADD ${uniqueClause(unique, quote)}`),
     ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
+}
+
+/**
+ * Returns the unique keys that equal the primary key or an earlier unique key. Within CREATE TABLE, the server would make one
+ * constraint of both, with the name of either one, which a migration that drops the other one would then drop.
+ */
+function repeatedUniques(table: Table, uniques: readonly Index[]): ReadonlySet<Index> {
+  const seen = new Set([`CONSTRAINT "" UNIQUE ${columnList(primaryKeyOf(table), quote)}`])
+  return new Set(
+    uniques.filter((unique) => {
+      const text = uniqueClause({ ...unique, name: '' }, quote)
+      return seen.size === seen.add(text).size
+    }),
+  )
 }
 
 const partitionClause = ({ partition }: Table): string =>
