@@ -456,6 +456,21 @@ test('one mistake is one message: behaviors do not miss what could not be read',
   t.deepEqual(await codes(schema(key.replace('><', `>${reference}<`) + child, id + title + typed)), [
     'schema.xml:2:192 ORM-S302',
   ])
+  t.deepEqual(await codes(schema(far.replace('review', 'reviwe') + child, id + title + nb)), [
+    'schema.xml:3:28 ORM-S501',
+  ])
+  const before = schema(far, id + title + nb).replace('<table', `${child.replace('</table>', '')}</table><table`)
+  t.deepEqual(await codes(before), ['schema.xml:3:67 ORM-S503'])
+  const position = id + title + '<column name="nr" type="INTEGR"/>'
+  t.deepEqual(await codes(schema(behavior('sortable', { rank_column: 'nr' }), position)), ['schema.xml:2:185 ORM-S302'])
+  const noKey = id.replace('primaryKey="true"', '')
+  t.deepEqual(
+    await codes(schema(behavior('sortable') + behavior('versionable') + behavior('archivable'), noKey + title)),
+    ['schema.xml:2:1 ORM-B001'],
+  )
+  const translated = behavior('i18n', { i18n_columns: 'title' })
+  t.deepEqual(await codes(schema(translated, id + title + title)), ['schema.xml:2:175 ORM-S206'])
+  t.deepEqual(await codes(schema(translated, id + id + title)), ['schema.xml:2:107 ORM-S206'])
   const counted = (reference: string) =>
     schema(behavior('aggregate_column', count)).replace('<reference local="book_id" foreign="id"/>', reference)
   t.deepEqual(await codes(counted('')), ['schema.xml:7:134 ORM-S504'])

@@ -16,7 +16,7 @@ import type { ElementName } from './language/index.js'
 import { columnsToEdit } from './mutable.js'
 import { checkName } from './read/read-check.js'
 import { foreignKeyAbout } from './read/read-foreign-key.js'
-import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/read-table.js'
+import { addBehavior, addColumn, addForeignKey, addIndex, placeColumn, readTable } from './read/read-table.js'
 import { indexName } from './read/read-table-index.js'
 import { markBroken, namedElsewhere, type Reading } from './read/reading.js'
 import type { DatabaseEditor, TableEditor } from './schema-behavior.js'
@@ -87,7 +87,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       // Only the database that makes a number knows where to start.
       const numbering = identity && copy.autoIncrement ? { identity } : {}
       const made = { ...copy, ...numbering, origin: originAt({ ...mark, copyOf: column.origin }) }
-      columnsToEdit(table).push(made)
+      placeColumn(table, made, reading)
       if (reading.broken.has(column.origin)) markBroken(made, reading)
     },
     removeColumn(name) {
@@ -159,7 +159,12 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
       checkKeys('addBehavior()', use, useKeys)
-      const added: BehaviorUse = { id: use.name, parameters: new Map(), ...use, origin: originAt(mark) }
+      const added: BehaviorUse = {
+        id: use.name,
+        parameters: new Map(),
+        ...use,
+        origin: originAt({ ...mark, ...(use.origin && { copyOf: use.origin }) }),
+      }
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
     },

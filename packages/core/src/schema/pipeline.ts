@@ -34,16 +34,13 @@ const steps: readonly Step[] = [
   validateWhole,
 ]
 
-/** Whether a diagnostic is about a behavior's copy of something, and the same was already reported for the original. */
-function isRepeated(found: Diagnostic, reported: readonly Diagnostic[]): boolean {
-  let original = markOf(found)?.copyOf
+/** Whether a diagnostic is about a behavior's copy of something, and another one says the same about the original. */
+function repeats(found: Diagnostic, other: Diagnostic): boolean {
+  let original = other.code === found.code ? markOf(found)?.copyOf : undefined
   if (!original) return false
   while (original.copyOf) original = original.copyOf
-  const marks = marksIn(original)
-  return reported.some((other) => {
-    const mark = other.code === found.code ? markOf(other) : undefined
-    return marks.some(({ source, offset }) => source === mark?.source && offset === mark.offset)
-  })
+  const mark = markOf(other)
+  return marksIn(original).some(({ source, offset }) => source === mark?.source && offset === mark.offset)
 }
 
 /** Returns all locations where a problem of an element can be reported. */
@@ -64,6 +61,7 @@ export async function resolveSchema(
   const patched = memory && patchSchema(inputs, context, memory)
   if (patched) return patched
   const diagnostics: Diagnostic[] = []
+  const copies = new Set<Diagnostic>()
   let errors = 0
   let state: SchemaState = {
     context,
@@ -75,8 +73,16 @@ export async function resolveSchema(
     broken: new Set(),
     report: (found) => {
       const diagnostic = judged(found, context.makesSql, context.settings.lenient)
-      if (isRepeated(found, diagnostics)) return isError(diagnostic)
+      const isCopy = markOf(found)?.copyOf !== undefined
+      if (isCopy && diagnostics.some((other) => repeats(found, other))) return isError(diagnostic)
+      // Copies may be in tables that come before the original.
+      for (const copy of copies) {
+        if (!repeats(copy, found)) continue
+        copies.delete(copy)
+        diagnostics.splice(diagnostics.indexOf(copy), 1)
+      }
       diagnostics.push(diagnostic)
+      if (isCopy) copies.add(diagnostic)
       if (isError(diagnostic) && ++errors >= mostErrors) throw new OrmError(diagnostics.filter(isError))
       return isError(diagnostic)
     },

@@ -114,7 +114,7 @@ export interface TableEditor {
   /** Reports a warning, which does not stop the build. */
   warn(message: string): void
   /** Adds a use of another behavior, which runs in its order like the others. Its id defaults to its name. */
-  addBehavior(use: Pick<BehaviorUse, 'name'> & Partial<Pick<BehaviorUse, 'id' | 'parameters'>>): void
+  addBehavior(use: Pick<BehaviorUse, 'name'> & Partial<Pick<BehaviorUse, 'id' | 'parameters' | 'origin'>>): void
   /** Replaces the parameters of a behavior of the table. */
   changeBehavior(id: string, parameters: ReadonlyMap<string, ParameterValue>): void
   removeBehavior(id: string): void

@@ -45,15 +45,16 @@ const longTexts: ReadonlySet<SchemaType> = new Set<SchemaType>(['LONGVARCHAR', '
 export const checkKeys: Check = (draft, state) => {
   for (const table of draft.model.tables) {
     if (state.broken.has(table)) continue
-    checkPrimaryKey(table, draft, state)
     checkAutoIncrement(table, draft, state)
+    checkPrimaryKey(table, draft, state)
   }
 }
 
 function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, broken, context }: SchemaState): void {
   const key = primaryKeyOf(table)
   // A column that could not be read may be the missing primary key.
-  const uncertain = table.columns.length === 0 || table.columns.some((column) => broken.has(column))
+  const uncertain =
+    table.columns.length === 0 || isKeyUncertain(table, broken) || table.columns.some((column) => broken.has(column))
   if (key.length === 0 && isCreated(table) && !uncertain) {
     report(noPrimaryKey(table.origin, qualifiedName(table)))
   }
@@ -69,6 +70,10 @@ function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, br
       report(keyCannotReturn(origin, name, platform.name, platform.madeKeysNeed))
   }
 }
+
+/** Whether the primary key may be one that a behavior could not add, or is missing and was reported. */
+export const isKeyUncertain = (table: Table, broken: SchemaState['broken']): boolean =>
+  [table, table.origin, table.behaviors].some((part) => broken.has(part))
 
 const indexesText = (type: SchemaType, { longKeysNeedSize, tooLongForIndexes }: Platform): boolean =>
   !longKeysNeedSize && !tooLongForIndexes?.includes(type)
@@ -94,10 +99,11 @@ function checkAutoIncrement(
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   const counts = decimalTypes.has(type) && scale === 0 && (!platform.countsIntegersOnly || sqlType !== undefined)
   if (!integerTypes.has(type) && !counts) report(autoIncrementType(at, name))
-  if (primaryKey) return
+  // A behavior that needs a key was reported there.
+  if (primaryKey || broken.has(table.origin)) return
   const needed = platform.autoIncrementNeeds
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
   if (needed !== 'the primary key' && isIndexed) return
   const problem = autoIncrementNotKey(at, name)
-  report(context.settings.lenient && needed === undefined ? asWarning(problem) : problem)
+  if (report(context.settings.lenient && needed === undefined ? asWarning(problem) : problem)) broken.add(table.origin)
 }

@@ -32,6 +32,10 @@ export const checkPartitions: Check = (draft, { report, broken }) => {
     }
     if (broken.has(table)) continue
     const says: Says = (at, problem, hint) => void report(badPartition(at, qualifiedName(table), problem, hint))
+    if (partition.columns.length === 0) {
+      says(partition.origin, 'needs columns')
+      continue
+    }
     checkColumns(table, partition, { rules, vendor, says })
     checkKeys(table, partition, draft, rules, says)
     checkParts(table, partition, draft, rules, says)
@@ -45,7 +49,6 @@ function checkColumns(
   { by, columns, count, parts, origin }: Partition,
   { rules, vendor, says }: { readonly rules: PartitionRules; readonly vendor: string; readonly says: Says },
 ): void {
-  if (columns.length === 0) says(origin, 'needs columns')
   if (by === 'list' && columns.length > 1) says(origin.at('columns'), 'by list has one column')
   if (new Set(columns).size < columns.length) says(origin.at('columns'), 'names a column twice')
   for (const name of columns) {
@@ -161,14 +164,21 @@ function checkValuesOnce(
   }
 }
 
-/** Checks that ranges do not overlap. */
+/** Checks that ranges do not overlap. Two parts of the same name were already reported. */
 function checkOverlaps(table: Table, columns: readonly string[], parts: readonly Part[], says: Says): void {
   const found = columns.flatMap((name) => columnOf(table, name) ?? [])
   if (found.length < columns.length) return
   const isBelow = (from: readonly string[], to: readonly string[]): boolean =>
     from.length === 0 || to.length === 0 || boundOrder(from, to, found) < 0
   for (const [position, part] of parts.entries()) {
-    const other = parts.slice(0, position).find((each) => isBelow(part.from, each.to) && isBelow(each.from, part.to))
+    const other = parts
+      .slice(0, position)
+      .find(
+        (each) =>
+          each.name.toLowerCase() !== part.name.toLowerCase() &&
+          isBelow(part.from, each.to) &&
+          isBelow(each.from, part.to),
+      )
     if (other)
       says(
         part.origin,

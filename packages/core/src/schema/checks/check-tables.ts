@@ -1,8 +1,8 @@
 import type { Mark } from '../../errors/index.js'
-import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../errors/schema/declaration-errors.js'
+import { dotInColumnName, noColumns, tableTwice } from '../../errors/schema/declaration-errors.js'
 import { tableNameConstant } from '../../errors/schema/php-name-errors.js'
 import { sameColumn } from '../../errors/schema/vendor-errors.js'
-import { asciiLower, type Column, isCreated, isWritten, qualifiedName, type Table } from '../../model/index.js'
+import { type Column, isCreated, isWritten, qualifiedName, type Table } from '../../model/index.js'
 import { declaredAgain } from '../by-name.js'
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
@@ -32,21 +32,12 @@ export const checkTables: Check = (draft, state) => {
   }
 
   function checkColumns(table: Table): void {
-    const seen = new Map<string, Column>()
     const folded = draft.platform.foldsAllLetters ? new Map<string, Column>() : undefined
     for (const column of table.columns) {
       const { name, origin } = column
-      // Whether case counts for letters outside ASCII depends on the database, so these are compared separately.
-      const lower = asciiLower(name)
-      const first = seen.get(lower)
+      // Columns that differ only in the case of ASCII letters were already reported.
       const same = folded?.get(name.toLowerCase())
-      if (first) {
-        report(columnTwice(origin.at('name'), qualifiedName(table), name, first.origin.at('name')))
-        broken.add(column)
-        continue
-      }
       if (same) report(sameColumn(origin.at('name'), name, same.name, draft.platform.name))
-      seen.set(lower, column)
       folded?.set(name.toLowerCase(), column)
       if (name.includes('.')) {
         report(dotInColumnName(origin.at('name'), name))

@@ -140,7 +140,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }
-  if (element.damaged || domain?.damaged || reading.errorCount() > errorsBefore) markBroken(column, reading)
+  const isDomainBroken = domain !== undefined && (domain.damaged || reading.broken.has(domain))
+  if (element.damaged || isDomainBroken || reading.errorCount() > errorsBefore) markBroken(column, reading)
   return column
 }
 
@@ -238,9 +239,10 @@ function readIdentity(element: SchemaElement): Identity | undefined {
 function readSequence(element: SchemaElement, column: string, reading: Reading): string | undefined {
   const name = element.text('sequence')
   if (name === undefined) return undefined
-  const { sequences, platform, report } = reading
+  const { sequences, platform, broken, report } = reading
   const isThere = sequences.get(name)
-  if (isThere === undefined) report(unknownSequence(element.at('sequence'), column, name, sequences.keys()))
+  if (isThere === undefined && !broken.has(sequences))
+    report(unknownSequence(element.at('sequence'), column, name, sequences.keys()))
   return isThere && platform.nextValue ? namedElsewhere(name, reading) : undefined
 }
 
@@ -254,12 +256,16 @@ function readGenerated(element: SchemaElement, { platform }: Reading): Generated
   }
 }
 
-function readDomain(element: SchemaElement, column: string, { domains, report }: Reading): DeclaredDomain | undefined {
+function readDomain(
+  element: SchemaElement,
+  column: string,
+  { domains, broken, report }: Reading,
+): DeclaredDomain | undefined {
   const name = element.text('domain')
   if (name === undefined) return undefined
   if (element.has('type')) report(domainAndType(element.at('domain'), column))
   const domain = domains.get(name)
-  if (!domain) report(unknownDomain(element.at('domain'), column, name, domains.keys()))
+  if (!domain && !broken.has(domains)) report(unknownDomain(element.at('domain'), column, name, domains.keys()))
   return domain
 }
 
@@ -373,7 +379,7 @@ function readInheritance(
 ): Inheritance | undefined {
   const children = element.childrenOf('inheritance').filter((child) => child.has('key') && child.has('class'))
   if (element.text('inheritance') !== 'single') {
-    if (children.length > 0) report(childrenWithoutInheritance(element, column))
+    if (children.length > 0 && !element.damaged) report(childrenWithoutInheritance(element, column))
     return undefined
   }
   return {

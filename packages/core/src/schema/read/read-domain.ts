@@ -11,16 +11,20 @@ import { type DeclaredDomain, declaredName, type Reading } from './reading.js'
 
 /** Returns the domains of the files by name. */
 export function readDomains(roots: readonly SchemaElement[], reading: Reading): Map<string, DeclaredDomain> {
-  const { report } = reading
+  const { broken, report } = reading
   const domains = new Map<string, DeclaredDomain>()
   for (const root of roots) {
     for (const element of root.childrenOf('domain')) {
       const name = element.text('name')
-      if (name === undefined) continue
+      if (name === undefined) {
+        // A column may name the domain that this one was to be.
+        broken.add(domains)
+        continue
+      }
       const first = domains.get(name)
       if (first) report(domainTwice(element.at('name'), name, first.element.at('name')))
       else domains.set(name, declaredDomain(element, name, root, reading))
-      readType(element, `domain "${name}"`, report)
+      if (!readType(element, `domain "${name}"`, report)) broken.add(element)
       const defaults = ['defaultValue', 'default', 'defaultExpr'].filter((attribute) => element.has(attribute))
       if (defaults.length > 1) report(severalDefaults(element.at(defaults.at(-1)!), `domain "${name}"`))
     }

@@ -1,16 +1,19 @@
 import { asWarning } from '../../errors/index.js'
 import { behaviorTwice } from '../../errors/schema/behavior-errors.js'
 import { secondPrimaryString } from '../../errors/schema/column-errors.js'
-import { dotInTableName } from '../../errors/schema/declaration-errors.js'
+import { columnTwice, dotInTableName } from '../../errors/schema/declaration-errors.js'
 import { sequenceWithoutEffect, severalIdMethodParameters } from '../../errors/schema/key-errors.js'
 import { invalidNamespace, packageOutside } from '../../errors/schema/php-name-errors.js'
 import { aliasUsed } from '../../errors/schema/structure-errors.js'
 import { badPartition } from '../../errors/schema/table-kind-errors.js'
 import {
+  asciiLower,
   type BehaviorUse,
+  type Column,
   type IdMethod,
   type NamingMethod,
   phpNameOf,
+  qualifiedName,
   type Table,
   type TableKind,
   tableKinds,
@@ -47,7 +50,9 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
     else if (child.name === 'exclude') table.exclusions.push(readExclusion(child, table, reading))
   }
   if (element.name === 'view') readView(element, table, reading)
+  const errorsBefore = reading.errorCount()
   for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
+  if (reading.errorCount() > errorsBefore) reading.broken.add(table.behaviors)
   if (hasBrokenBehavior(element, reading)) reading.broken.add(table)
   return table
 }
@@ -58,17 +63,26 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
     reading.broken.add(table)
     return
   }
-  const first = column.primaryString && table.columns.find(({ primaryString }) => primaryString)
+  if (!placeColumn(table, column, reading)) return
+  const first = column.primaryString && table.columns.find((other) => other !== column && other.primaryString)
   if (first) {
     reading.report(secondPrimaryString(element.at('primaryString'), column.name, first.name))
     mutable(column).primaryString = false
   }
-  columnsToEdit(table).push(column)
   const domain = element.text('domain')
   if (domain !== undefined) table.checks.push(...domainChecks(table, column, reading, domain))
   for (const child of element.childrenOf('check')) {
     if (isMeant(child, reading)) addCheck(table, child, column.name, reading)
   }
+}
+
+/** Adds a column to a table, unless it has one of that name. Returns whether it was added. */
+export function placeColumn(table: Table, column: Column, { report }: Pick<Reading, 'report'>): boolean {
+  const lower = asciiLower(column.name)
+  const first = table.columns.find(({ name }) => name.length === lower.length && asciiLower(name) === lower)
+  if (first) report(columnTwice(column.origin.at('name'), qualifiedName(table), column.name, first.origin.at('name')))
+  else columnsToEdit(table).push(column)
+  return !first
 }
 
 function addPartition(table: Table, element: SchemaElement, reading: Reading): void {

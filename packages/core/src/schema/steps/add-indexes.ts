@@ -17,6 +17,7 @@ import {
 } from '../../model/index.js'
 import { byName } from '../by-name.js'
 import { isUniqueOver } from '../checks/check-foreign-keys.js'
+import { isKeyUncertain } from '../checks/check-keys.js'
 import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
@@ -41,7 +42,7 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const target = draft.targets.get(key)!
   const references = columnReferences(key)
   const names = references.map(({ foreign }) => foreign)
-  if (state.broken.has(target)) return
+  if (isKeyUncertain(target, state.broken)) return
   const unique = platform.referencedColumns === 'unique'
   const isUnique = isUniqueOver(target, new Set(names))
   // A unique key can have its columns in any order; in an index, they must be in the order of the foreign key.

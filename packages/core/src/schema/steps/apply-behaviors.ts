@@ -1,4 +1,4 @@
-import { BuildError } from '../../errors/index.js'
+import { BuildError, type Diagnostic, markOf } from '../../errors/index.js'
 import { behaviorProblems } from '../../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Database, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
@@ -96,13 +96,24 @@ class Application {
     try {
       run()
     } catch (error) {
+      // The table may lack the key that the behavior was to add.
+      this.#state.broken.add(on.behaviors)
       // An unexpected exception may be the consequence of something that was reported and omitted.
       const isAnswer = error instanceof BuildError || error instanceof AggregateError
       if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
       // What the behavior misses may be what could not be read.
       if (isAnswer && this.#isIncomplete(on)) return
-      for (const problem of behaviorProblems(use.origin, on.name, use.id, error)) this.#state.report(problem)
+      for (const problem of behaviorProblems(use.origin, on.name, use.id, error)) this.#report(problem)
     }
+  }
+
+  /** Reports a problem, unless it follows from a broken column, or another behavior misses the same in a table: a key. */
+  #report(problem: Diagnostic): void {
+    const { broken, report } = this.#state
+    const mark = markOf(problem)
+    if (mark && broken.has(mark)) return
+    report(problem)
+    if (mark && this.#draft.model.tables.some(({ origin }) => origin === mark)) broken.add(mark)
   }
 
   /** Whether a table, or a part of it, or another table could not be read. */

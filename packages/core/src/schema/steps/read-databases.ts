@@ -181,7 +181,8 @@ function sequenceNames(documents: readonly Document[], reading: Reading): Map<st
   const names = new Map<string, boolean>()
   for (const element of sequenceElements(documents)) {
     const name = element.text('name')
-    if (name !== undefined) names.set(name, names.get(name) === true || isMeant(element, reading))
+    if (name === undefined) reading.broken.add(names)
+    else names.set(name, names.get(name) === true || isMeant(element, reading))
   }
   return names
 }
