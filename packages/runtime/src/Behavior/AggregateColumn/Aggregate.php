@@ -216,17 +216,27 @@ final class Aggregate
         }
     }
 
+    /** @return list<ColumnMap> the columns that refresh() changes */
+    private function written(): array
+    {
+        return $this->date === null ? $this->columns : [...$this->columns, $this->date];
+    }
+
     /** @return list<self> */
     private function dependents(): array
     {
         if ($this->dependents === null) {
             $this->dependents = [];
-            $names = array_map(static fn (ColumnMap $column): string => preg_quote($column->getName()), $this->columns);
+            $names = array_map(
+                static fn (ColumnMap $column): string => preg_quote($column->getName(), '/'),
+                $this->written(),
+            );
+            $isNamed = '/(?<!\w)(?:' . implode('|', $names) . ')(?!\w)/iu';
             foreach ($this->owner->getBehaviors() as $id => $_) {
                 if (preg_match('/^aggregate_(?:multiple_columns|column)_relation_/', $id)) {
                     $next = self::of($this->owner::class, $id);
                     $sql = implode(' ', [...$next->expressions, $next->condition]);
-                    if (preg_match('/\b(?:' . implode('|', $names) . ')\b/i', $sql)) {
+                    if (preg_match($isNamed, $sql)) {
                         $this->dependents[] = $next;
                     }
                 }
@@ -468,7 +478,7 @@ final class Aggregate
                 $objects[$text][] = $object;
             }
         }
-        $columns = [...$this->foreigns, ...$this->columns, ...($this->date === null ? [] : [$this->date])];
+        $columns = [...$this->foreigns, ...$this->written()];
         foreach (array_chunk(array_values(array_intersect_key($wanted, $objects)), self::CHUNK) as $chunk) {
             $rows = $statements->rows(Sql::of(
                 'SELECT ' . implode(', ', $this->names($columns)) . ' FROM ' . $this->ownerName . ' WHERE ',
