@@ -2124,7 +2124,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Inserts a row, or updates the row with the same key, in one statement. Hooks of objects do not run.
+     * Inserts a row, or updates the row with the same key, in one statement. Neither hooks nor behaviors run.
      *
      * @param array<string, mixed> $values by phpName
      * @param list<string> $by phpNames of the columns of a primary or unique key; the primary key by default
