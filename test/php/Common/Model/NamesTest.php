@@ -212,6 +212,12 @@ abstract class NamesTest extends CinemaTestCase
             ->filterByMinutes(100, Criteria::GREATER_THAN)
             ->_or()->filterByTitle('M');
         self::assertSame(['M'], self::titles($films));
+        $long = static fn (FilmQuery $query) => $query
+            ->filterByMinutes(1000, Criteria::GREATER_THAN)->filterByMinutes(2000, Criteria::LESS_THAN);
+        $films = $long(FilmQuery::create())->_or()->filterByTitle('M');
+        self::assertSame([], self::titles($films), 'also if the conditions are on one column');
+        $films = $long(FilmQuery::create()->combineFilters())->endCombineFilters()->_or()->filterByTitle('M');
+        self::assertSame(['M'], self::titles($films));
         $films = FilmQuery::create()
             ->where('Film.Title = ?', 'None')->_or()->where('Film.Title = ?', 'M')
             ->filterByMinutes(1);
