@@ -39,6 +39,10 @@ ALTER TABLE "b" ALTER COLUMN "d" TYPE VARCHAR(200);`
 test('says nothing of what is allowed above a statement, of new tables and of the forms that let others work', (t) => {
   t.deepEqual(codes('pgsql', '-- orm: allow M101, M402\nTRUNCATE "a";\nTRUNCATE "b";'), ['4 ORM-M101'])
   t.deepEqual(codes('pgsql', 'CREATE TABLE "a" ("x" INTEGER);\nCREATE INDEX "i" ON "a" ("x");'), [])
+  t.deepEqual(
+    codes('pgsql', 'CREATE MATERIALIZED VIEW "a" AS SELECT 1 AS x;\nCREATE UNIQUE INDEX "i" ON "a" ("x");'),
+    [],
+  )
   t.deepEqual(codes('pgsql', 'CREATE INDEX CONCURRENTLY "i" ON "a" ("x");'), [])
   t.deepEqual(codes('mysql', 'CREATE INDEX `i` ON `a` (`x`);'), [])
   const key = 'ALTER TABLE `a` ADD CONSTRAINT `k` FOREIGN KEY (`x`) REFERENCES `b` (`id`)'

@@ -44,7 +44,7 @@ export function actsOf(statement: string, lexicon: Lexicon): Act[] {
     /^ALTER (?:ONLINE |IGNORE )*TABLE (?:IF EXISTS )?(?:ONLY )?(\S+) (?:\* )?(.*)$/.exec(words) ?? []
   if (name === undefined) {
     const [, other] =
-      /^(?:DROP TABLE|TRUNCATE(?: TABLE)?|CREATE (?:\w+ )*TABLE)(?: IF (?:NOT )?EXISTS)? (\S+)|^CREATE (?:\w+ )*INDEX .*? ON (?:ONLY )?(\S+)/
+      /^(?:DROP TABLE|TRUNCATE(?: TABLE)?|CREATE (?:\w+ )*TABLE|CREATE MATERIALIZED VIEW)(?: IF (?:NOT )?EXISTS)? (\S+)|^CREATE (?:\w+ )*INDEX .*? ON (?:ONLY )?(\S+)/
         .exec(words)
         ?.filter((part) => part !== undefined) ?? []
     return [{ ...(other && { table: plainName(other) }), words }]

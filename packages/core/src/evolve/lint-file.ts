@@ -30,7 +30,8 @@ const demanded = /^LOCK = NONE$/
 const key = (word: string): RegExp => new RegExp(`^ADD (?:CONSTRAINT (?:\\S+ )??)?${word}(?!.* USING INDEX )(?: |$)`)
 const [unique, primary] = [key('UNIQUE'), key('PRIMARY KEY')]
 const foreign = key('(?:FOREIGN KEY|\\S+ .*REFERENCES)')
-const creates = /^CREATE (?:\w+ )*TABLE /
+/** Matches what creates something that rows are stored in. */
+const creates = /^CREATE (?:(?:\w+ )*TABLE|MATERIALIZED VIEW) /
 const dropsTable = /^DROP (?:TABLE|SCHEMA|DATABASE) /
 const dropsColumn =
   /^(?:DROP COLUMN |SET UNUSED |DROP (?!CHECK |CONSTRAINT |DEFAULT |FOREIGN |INDEX |KEY |PARTITION |PERIOD |PRIMARY |SYSTEM )\S+(?: CASCADE| RESTRICT)?$)/
