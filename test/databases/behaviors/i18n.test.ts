@@ -23,6 +23,12 @@ const schema = `
       <column name="title" type="VARCHAR" size="100"/>
       <behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>
     </table>
+    <table name="métier">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="libellé" type="VARCHAR" size="100"/>
+      <behavior name="sluggable"><parameter name="slug_pattern" value="/m/{Libellé}"/></behavior>
+      <behavior name="i18n"><parameter name="i18n_columns" value="libellé, slug"/></behavior>
+    </table>
     <table name="page">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <behavior name="i18n"><parameter name="default_locale" value="de"/><parameter name="i18n_table" value="page_text"/><parameter name="i18n_phpname" value="Text"/></behavior>
@@ -63,6 +69,11 @@ scenariosOnEachDatabase(
       echo ' ', $item->getLocale(), ' ', $item->getCurrentTranslation()->getTitle(), ' ', ItemI18nQuery::create()->count();
       $item->getTranslation('it_IT')->setTitle('Ciao'); $item->save(); echo ItemI18nQuery::create()->count();`,
       'en_USen_USen_US Hello Bonjour Hello fr_FR Bonjour 23',
+    ],
+    'B9.6: names may have letters outside of ASCII, also in the pattern of a slug': [
+      `$one = (new Métier())->setLibellé('Été'); $one->addMétierI18n((new MétierI18n())->setLocale('fr_FR')->setLibellé('Hôte')); $one->save();
+      echo $one->getLibellé(), ' ', $one->getSlug(), ' ', $one->setLocale('en_US')->getSlug(), ' ', $one->setLibellé('À')->save(), $one->getSlug();`,
+      'Hôte /m/hote /m/ete 1/m/a',
     ],
     'B9.6: a query that is known in one locale finds the rows of the next': [
       `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $id = $item->getId();

@@ -30,7 +30,8 @@ function moveSlug(from: TableEditor, to: TableEditor, columns: readonly Column[]
   // PHP ignores case in method names.
   const isTranslated = (name: string): boolean =>
     columns.some(({ phpName }) => asciiLower(phpName) === asciiLower(name))
-  const sources = typeof pattern === 'string' ? [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []
+  const named = typeof pattern === 'string' ? [...pattern.matchAll(/\{([\w\u0080-\uffff]+)\}/g)] : []
+  const sources = named.map(([, name]) => name!)
   const others = sources.filter((name) => !isTranslated(name))
   const fromText = sources.length > 0 || columns.some(({ primaryString }) => primaryString)
   if (others.length > 0 || !fromText) {

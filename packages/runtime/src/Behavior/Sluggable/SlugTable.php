@@ -126,7 +126,7 @@ final class SlugTable
                 return null;
             }
         } else {
-            preg_match_all('/\{(\w+)\}/', $this->pattern, $matches);
+            preg_match_all('/\{([\w\x80-\xff]+)\}/', $this->pattern, $matches);
             $columns = [];
             foreach ($matches[1] as $name) {
                 if (!$table->hasColumnByPhpName($name)) {

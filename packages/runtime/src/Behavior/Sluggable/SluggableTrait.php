@@ -422,7 +422,7 @@ trait SluggableTrait
         }
 
         return (string) preg_replace_callback(
-            '/\{(\w+)\}/',
+            '/\{([\w\x80-\xff]+)\}/',
             fn (array $match): string => static::cleanupSlugPart(
                 SlugText::of($this->{'get' . $match[1]}()),
                 $table->replacement,
