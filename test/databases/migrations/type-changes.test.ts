@@ -77,3 +77,21 @@ for (const name of databases) {
     await bench.close()
   })
 }
+
+if (databases.includes('sqlite')) {
+  test('sqlite: texts become bytes, and back', async (t) => {
+    const bench = await MigrationBench.open('sqlite')
+    const kinds = async () =>
+      (await bench.session.execute('SELECT typeof(v) AS kind FROM book')).map(({ kind }) => kind)
+    bench.keep(await bench.plan(schema('type="VARCHAR" size="9"')))
+    await bench.up()
+    await bench.run(rows(["'\\101 é'", 'NULL']))
+    bench.keep(await bench.plan(schema('type="BLOB"')))
+    await bench.up()
+    t.deepEqual(await kinds(), ['blob', 'null'])
+    await bench.down()
+    t.deepEqual(await kinds(), ['text', 'null'])
+    t.deepEqual(await read(bench), ['\\101 é', null])
+    await bench.close()
+  })
+}

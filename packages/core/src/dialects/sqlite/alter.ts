@@ -4,9 +4,11 @@ import {
   columnReferences,
   hasConstraint,
   kindFacts,
+  lobTypes,
   primaryKeyOf,
   serverName,
   type Table,
+  textTypes,
 } from '../../model/index.js'
 import {
   type AlterContext,
@@ -230,6 +232,8 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
   ]
 }
 
+const holdsBytes = ({ type }: Column): boolean => lobTypes.has(type) || type === 'BINARY'
+
 /** Returns the expression for a column's new value; ENUM numbers become values in a text column, and back. */
 function sourceOf({ before, after }: ColumnChange): string {
   const field = quote(after.name)
@@ -238,6 +242,9 @@ function sourceOf({ before, after }: ColumnChange): string {
     return cases(before.valueSet.map((value, position) => `WHEN ${position} THEN ${stringLiteral(value)}`))
   if (characterTypes.has(before.type) && after.type === 'ENUM')
     return cases(after.valueSet.map((value, position) => `WHEN ${stringLiteral(value)} THEN ${position}`))
+  // A text and its bytes are different values, of which a filter finds one.
+  if (textTypes.has(before.type) && holdsBytes(after)) return `CAST(${field} AS BLOB)`
+  if (holdsBytes(before) && textTypes.has(after.type)) return `CAST(${field} AS TEXT)`
   return field
 }
 
