@@ -442,6 +442,21 @@ test('one mistake is one message: behaviors do not miss what could not be read',
       'schema.xml:2:17 ORM-S701',
     ],
   ]
+  for (const store of ['name="config_stroe" id="dates"', 'name="config_store"', 'id="dates"']) {
+    const [first, ...others] = await codes(
+      schema('<behavior name="config_load" ref="dates"/>').replace(
+        '<table',
+        `<behavior ${store} behavior="timestampable"/><table`,
+      ),
+    )
+    t.regex(first!, /^schema\.xml:2:\d+ ORM-S(?:701|107)$/)
+    t.deepEqual(others, [])
+  }
+  const items = '<parameter-list-item><parameter value="nb"/><parameter name="expression" value="COUNT(id)"/>'
+  const several = `<parameter-list name="columns">${items}</parameter-list-item></parameter-list>`
+  t.deepEqual(await codes(schema(behavior('aggregate_multiple_columns', { foreign_table: 'review' }, several))), [
+    'schema.xml:3:145 ORM-S107',
+  ])
   for (const [xml, found] of wrong) t.deepEqual(await codes(xml), [found])
   const elsewhere = schema(behavior('versionable')).replace('name="d"', 'name="d" namespace="a.b"')
   t.deepEqual(await codes(elsewhere), ['schema.xml:1:31 ORM-S808'])

@@ -36,14 +36,16 @@ function readBehavior(element: SchemaElement, table: string | undefined, reading
   if (name === undefined || name === 'config_store') return undefined
   if (name === 'config_load') return loadBehavior(element, table, reading)
   const { context, report } = reading
-  reportStrayAttributes(element, name, report)
   const errorsBefore = reading.errorCount()
   const behavior = findBehavior(element, name, 'name', context, report)
+  if (behavior) reportStrayAttributes(element, name, report)
   const parameters = behavior && readParameters(element, behavior, report)
-  if (reading.errorCount() > errorsBefore || element.children.some(({ damaged }) => damaged))
-    reading.broken.add(element)
+  if (reading.errorCount() > errorsBefore || element.children.some(isDamaged)) reading.broken.add(element)
   return behavior && useOf(element, table, behavior, name, parameters!, reading)
 }
+
+/** Whether an attribute of an element, or in it, was omitted or is missing. */
+const isDamaged = ({ damaged, children }: SchemaElement): boolean => damaged || children.some(isDamaged)
 
 /** Finds a behavior by name. An unknown one is reported, unless the configuration ignores it. */
 export function findBehavior(
@@ -65,10 +67,10 @@ export function findBehavior(
 
 /** Reads a `config_load`: the stored behavior with the parameters of this element, which override the stored ones. */
 function loadBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
-  const { stored, report } = reading
+  const { stored, broken, report } = reading
   const ref = element.text('ref')
   if (ref === undefined) report(missingAttribute(element, 'behavior name="config_load"', 'ref'))
-  else if (!stored.has(ref)) report(unknownStored(element.at('ref'), ref, [...stored.keys()]))
+  else if (!stored.has(ref) && !broken.has(stored)) report(unknownStored(element.at('ref'), ref, [...stored.keys()]))
   const found = ref === undefined ? undefined : stored.get(ref)
   if (!found) return undefined
   const { behavior, name, parameters, number } = found

@@ -40,7 +40,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const platform = bound ?? unboundPlatform
   const stored = readStoredBehaviors(
     documents.map(({ root }) => root),
-    { context, report },
+    { context, broken, report },
   )
   const reading: Reading = {
     context,
