@@ -341,8 +341,13 @@ test('parameters may name columns that any other behavior adds, in any order', a
     t.deepEqual(await errorsOf(schema(behavior('validate', rule(column)) + adds)), [])
     t.deepEqual(await errorsOf(schema(adds + behavior('validate', rule(column)))), [])
   }
-  const child = `<table name="novel">${behavior('concrete_inheritance', { extends: 'book', copy_data_to_child: 'slug' })}</table>`
-  t.deepEqual(await errorsOf(schema(behavior('sluggable')).replace('</database>', `${child}</database>`)), [])
+  const child = (more: object) =>
+    `<table name="novel">${behavior('concrete_inheritance', { extends: 'book', copy_data_to_child: 'slug', ...more })}</table></database>`
+  const inherited = (more = {}) => errorsOf(schema(behavior('sluggable')).replace('</database>', child(more)))
+  t.deepEqual(await inherited(), [])
+  t.deepEqual(await inherited({ exclude_behaviors: 'sluggable' }), [
+    'schema.xml:8:143 ORM-B001 table "novel", behavior "concrete_inheritance": parameter "copy_data_to_child": table "novel" has no column "slug"',
+  ])
 })
 
 test('C23: names of columns and relations that would replace what a behavior needs are refused', async (t) => {

@@ -46,7 +46,7 @@ export function shapeOf({ table, params }: Context): Shape {
       !primaryKey && !generated && table.has(name) && !own.has(name) && name !== params.descendant_column,
   )
   const all = isTrue(params.copy_data_to_child.trim())
-  const named = columnsToChild(parent, params.copy_data_to_child)
+  const named = columnsToChild(parent, table, params.copy_data_to_child)
   const isWanted = ({ name }: Column): boolean => all || named.includes(name)
   return {
     parent,
@@ -66,16 +66,17 @@ const treeScopes = (parent: TableView): string[] =>
     .map(({ parameters }) => String(parameters.get('scope_column')))
 
 /** Returns the columns in the parameter, including those that behaviors of the parent add. A boolean names none. */
-function columnsToChild(parent: TableView, wanted: string): string[] {
+function columnsToChild(parent: TableView, child: TableView, wanted: string): string[] {
   if (readBoolean(wanted.trim()) !== undefined) return []
   const names = wanted.split(',').flatMap((name) => name.trim() || [])
-  const unknown = names.find((name) => !parent.has(name))
-  if (unknown !== undefined) {
-    throw new BuildError(`parameter "copy_data_to_child": table "${parent.name}" has no column "${unknown}"`, {
+  for (const table of [parent, child]) {
+    const unknown = names.find((name) => !table.has(name))
+    if (unknown === undefined) continue
+    throw new BuildError(`parameter "copy_data_to_child": table "${table.name}" has no column "${unknown}"`, {
       parameter: 'copy_data_to_child',
       hint: didYouMean(
         unknown,
-        parent.model.columns.map(({ name }) => name),
+        table.model.columns.map(({ name }) => name),
       ),
     })
   }
