@@ -466,6 +466,7 @@ test('one mistake is one message: behaviors do not miss what could not be read',
   const elsewhere = schema(behavior('versionable')).replace('name="d"', 'name="d" namespace="a.b"')
   t.deepEqual(await codes(elsewhere), ['schema.xml:1:31 ORM-S808'])
   const child = `</table><table name="novel">${behavior('concrete_inheritance', { extends: 'book' })}`
+  t.deepEqual(await codes(schema(child.replace('"book"', '"boko"'))), ['schema.xml:3:100 ORM-B001'])
   const key = '<foreign-key foreignTable="review"></foreign-key>'
   t.deepEqual(await codes(schema(key + child)), ['schema.xml:3:1 ORM-S504'])
   const far = key.replace('><', '><reference local="nb" foreign="iid"/><')

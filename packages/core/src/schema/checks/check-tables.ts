@@ -18,7 +18,9 @@ export const checkTables: Check = (draft, state) => {
       report(tableTwice(table.origin.at('name'), name, first.origin.at('name')))
       broken.add(table)
     }
-    if (table.columns.length === 0 && !broken.has(table) && !hasColumnElements(table)) {
+    // A behavior in error may be the one that was to add columns.
+    const isBroken = broken.has(table) || broken.has(table.behaviors)
+    if (table.columns.length === 0 && !isBroken && !hasColumnElements(table)) {
       report(noColumns(table.origin, table.view ? 'view' : 'table', name))
     }
     if (table.commonName.toLowerCase() === 'table_name')
