@@ -100,10 +100,13 @@ export function modelMethods(context: Context): Member[] {
 
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
+/** Returns the variable of a parameter with its type. */
+const variableOf = (parameter: string): string => /\$[\w\u0080-\uffff]+/.exec(parameter)![0]
+
 /** Returns a proxy that calls the same method of a translation. */
 function proxyOf(method: PhpMethod, translation: string): Member[] {
   if (!method.modifiers.startsWith('public')) return []
-  const given = method.parameters.map((one) => /\$[\w\u0080-\uffff]+/.exec(one)![0]).join(', ')
+  const given = method.parameters.map(variableOf).join(', ')
   const call = `$this->${translation}->${method.name}(${given});`
   const body = method.returns === 'static' ? [call, '', 'return $this;'] : [`return ${call}`]
   return [{ kind: 'method', node: { ...method, body: bodyOf(body) } }]
@@ -114,7 +117,7 @@ export function addsTranslation(php: PhpClass, context: Context): void {
   const { relation } = shapeOf(context)
   const method = php.findMethod(`add${relation.name}`)
   if (!method) return
-  const parameter = /\$[\w\u0080-\uffff]+/.exec(method.parameters[0]!)![0]
+  const parameter = variableOf(method.parameters[0]!)
   const body = `        $this->showTranslation(${parameter});\n${method.body}`
   php.replaceMethod(method.name, { node: { ...method, body } })
 }

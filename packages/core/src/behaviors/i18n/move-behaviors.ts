@@ -1,6 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower, type Column } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { placeholder } from '../slug-placeholder.js'
 import { mergeRules, splitRules } from '../validation-rules.js'
 
 /** Moves behaviors together with the columns that they concern. */
@@ -30,8 +31,7 @@ function moveSlug(from: TableEditor, to: TableEditor, columns: readonly Column[]
   // PHP ignores case in method names.
   const isTranslated = (name: string): boolean =>
     columns.some(({ phpName }) => asciiLower(phpName) === asciiLower(name))
-  const named = typeof pattern === 'string' ? [...pattern.matchAll(/\{([\w\u0080-\uffff]+)\}/g)] : []
-  const sources = named.map(([, name]) => name!)
+  const sources = typeof pattern === 'string' ? [...pattern.matchAll(placeholder)].map(([, name]) => name!) : []
   const others = sources.filter((name) => !isTranslated(name))
   const fromText = sources.length > 0 || columns.some(({ primaryString }) => primaryString)
   if (others.length > 0 || !fromText) {

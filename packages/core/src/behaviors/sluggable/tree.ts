@@ -1,5 +1,6 @@
 import { BuildError, quoted } from '../../errors/index.js'
 import { type ForeignKey, foreignSchemaOf, isColumnReference, primaryKeyOf, type Table } from '../../model/index.js'
+import { placeholder } from '../slug-placeholder.js'
 
 interface TreeParameters {
   readonly tree?: boolean | undefined
@@ -49,7 +50,7 @@ export function refuseWrongTree(table: Table, params: TreeParameters): void {
       hint: 'use one character that is no letter, digit, brace or whitespace, such as / or .',
     })
   }
-  const literals = { ...params, slug_pattern: params.slug_pattern.replace(/\{[\w\u0080-\uffff]+\}/g, '') }
+  const literals = { ...params, slug_pattern: params.slug_pattern.replace(placeholder, '') }
   for (const name of ['slug_pattern', 'separator', 'replacement'] as const) {
     if (!literals[name].includes(separator)) continue
     throw new BuildError(`"${name}" contains "${separator}", which separates the slugs of a tree`, {
