@@ -236,7 +236,7 @@ abstract class ServerTest extends DatabaseTestCase
     public function testADeadlockEndsOneTransactionAndTheOtherGoesOn(): void
     {
         $ids = [$this->author('A')->getId(), $this->author('B')->getId()];
-        [$partner, $pipes] = $this->deadlockPartner($ids);
+        [$partner, $pipes] = $this->deadlockPartner([self::theirs($ids[1])], self::theirs($ids[0]));
         $mine = 'done';
         try {
             $this->con->transaction(function () use ($ids, $pipes): void {
@@ -327,25 +327,31 @@ abstract class ServerTest extends DatabaseTestCase
     }
 
     /**
-     * Starts a process that locks the second and, when it is told so, wants the first.
+     * Starts a process that executes statements and, when it is told so, one that has to wait.
      *
-     * @param array{int, int|list<int>} $ids
+     * @param list<string> $locking
      * @return array{resource, array<int, resource>}
      */
-    protected function deadlockPartner(array $ids): array
+    protected function deadlockPartner(array $locking, string $wanting): array
     {
         $script = sprintf(
-            'require %s; %s::run(%s, %s);',
+            'require %s; %s::run(%s, %s, %s);',
             var_export(__DIR__ . '/../bootstrap.php', true),
             \Orm\Tests\Support\DeadlockPartner::class,
             var_export(static::VENDOR, true),
-            var_export($ids, true),
+            var_export($locking, true),
+            var_export($wanting, true),
         );
         $partner = proc_open([PHP_BINARY, '-r', $script], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
         self::assertIsResource($partner);
         self::assertSame("locked\n", fgets($pipes[1]));
 
         return [$partner, $pipes];
+    }
+
+    protected static function theirs(int $id): string
+    {
+        return "UPDATE author SET name = 'theirs' WHERE id = $id";
     }
 
     /** Waits until another session waits for a lock in this database. */

@@ -25,7 +25,7 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
     /** Not innodb_trx: the server does not renew what it shows while it is asked more often than every 100 ms. */
     protected const WAITING_SESSIONS = <<<'SQL'
         SELECT COUNT(*) FROM information_schema.processlist
-        WHERE db = DATABASE() AND info LIKE 'UPDATE%' AND time_ms > 200
+        WHERE db = DATABASE() AND (info LIKE 'UPDATE%' OR info LIKE 'INSERT%') AND time_ms > 200
         SQL;
 
     public function testAnImplicitCommitResetsTheDepth(): void
@@ -45,9 +45,9 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
     public function testAfterADeadlockEverythingIsRefusedUntilTheRollback(): void
     {
         $this->fillAuthors(200);
-        $theirs = [10, 20, 30, 40, 50, 60, 70, 80];
         // The lighter transaction has to go: the one of this process.
-        [$partner, $pipes] = $this->deadlockPartner([1, $theirs]);
+        $locking = array_map(self::theirs(...), [10, 20, 30, 40, 50, 60, 70, 80]);
+        [$partner, $pipes] = $this->deadlockPartner($locking, self::theirs(1));
         $prepared = $this->con->prepare('INSERT INTO author (name) VALUES (?)');
         $this->con->beginTransaction();
         $lost = $this->author('lost');
@@ -94,6 +94,36 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         self::assertSame(1, $late->save());
         $prepared->execute(['late']);
         self::assertSame(2, AuthorQuery::create()->filterByName('late')->count());
+    }
+
+    public function testADeadlockForTheCounterOfIdsIsOne(): void
+    {
+        $this->fillAuthors(10);
+        $this->con->exec('CREATE TABLE counted (id INTEGER PRIMARY KEY) SELECT id FROM author');
+        try {
+            // While it waits for the row of this process, it has locked the counter.
+            [$partner, $pipes] = $this->deadlockPartner(
+                array_map(static fn (int $id): string => "UPDATE counted SET id = -$id WHERE id = $id", range(3, 9)),
+                "INSERT INTO author (name) SELECT 'theirs' FROM counted ORDER BY id DESC",
+            );
+            $this->con->beginTransaction();
+            $this->con->exec('UPDATE counted SET id = 0 WHERE id = 1');
+            fwrite($pipes[0], "go\n");
+            $this->waitForTheWaiting();
+            try {
+                $this->author('lost');
+                self::fail('The other transaction is the heavier one');
+            } catch (Deadlock $failure) {
+                self::assertTrue($failure->isRetryable());
+                self::assertFalse($this->con->isCommitable());
+            }
+            $this->con->rollBack();
+            self::assertSame("done\n", fgets($pipes[1]));
+            proc_close($partner);
+            self::assertSame(0, AuthorQuery::create()->filterByName('lost')->count());
+        } finally {
+            $this->con->exec('DROP TABLE counted');
+        }
     }
 
     public function testATransactionThatAProcedureHasRolledBackIsNotGoneOnWith(): void

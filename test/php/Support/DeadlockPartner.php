@@ -4,18 +4,17 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Support;
 
-use Bookstore\AuthorQuery;
 use Bookstore\Map\AuthorTableMap;
 use Bookstore\Map\BookTableMap;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
 
-/** The other process of a deadlock: locks the second row, or all of them, then wants the first. */
+/** The other process of a deadlock: locks rows, then wants what the tested process has locked. */
 final class DeadlockPartner
 {
-    /** @param array{int, int|list<int>} $ids */
-    public static function run(string $vendor, array $ids): void
+    /** @param list<string> $locking */
+    public static function run(string $vendor, array $locking, string $wanting): void
     {
         $container = Orm::getStandardServiceContainer();
         $container->setAdapterClass('bookstore', $vendor);
@@ -24,11 +23,12 @@ final class DeadlockPartner
         $container->setConnectionManager($manager);
         $container->initDatabaseMaps(['bookstore' => [AuthorTableMap::class, BookTableMap::class]]);
         try {
-            Orm::getConnection('bookstore')->transaction(static function () use ($ids): void {
-                AuthorQuery::create()->filterById($ids[1])->update(['Name' => 'theirs']);
+            $con = Orm::getConnection('bookstore');
+            $con->transaction(static function () use ($con, $locking, $wanting): void {
+                array_map($con->exec(...), $locking);
                 echo "locked\n";
                 fgets(STDIN);
-                AuthorQuery::create()->filterById($ids[0])->update(['Name' => 'theirs']);
+                $con->exec($wanting);
             });
             echo "done\n";
         } catch (Deadlock) {

@@ -15,10 +15,11 @@ final class RetryableFailure
     /**
      * Error numbers of the drivers, which do not overlap between vendors.
      *
-     * SQLite: BUSY 5, LOCKED 6. MySQL: lock wait timeout 1205, deadlock 1213, deadlock of named locks 3058. SQL Server:
-     * deadlock 1205, lock timeout 1222. Oracle: busy 54, deadlock 60.
+     * SQLite: BUSY 5, LOCKED 6. MySQL: lock wait timeout 1205, deadlock 1213, deadlock of named locks 3058. MariaDB:
+     * deadlock for the counter of an AUTO_INCREMENT column 1467. SQL Server: deadlock 1205, lock timeout 1222. Oracle:
+     * busy 54, deadlock 60.
      */
-    private const NUMBERS = [5, 6, 54, 60, 1205, 1213, 1222, 3058];
+    private const NUMBERS = [5, 6, 54, 60, 1205, 1213, 1222, 1467, 3058];
 
     /** MySQL: unknown prepared statement, and prepared statement whose tables have changed. */
     private const OLD_STATEMENTS = [1243, 1615];

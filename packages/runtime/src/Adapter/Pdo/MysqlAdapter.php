@@ -321,7 +321,8 @@ class MysqlAdapter extends PdoAdapter
             1048, 1364 => ErrorKind::NotNullViolation,
             3819, 4025 => ErrorKind::CheckViolation,
             1526, 1748 => ErrorKind::PartitionViolation,
-            1213 => ErrorKind::Deadlock,
+            // 1467: MariaDB reports a deadlock for the counter of an AUTO_INCREMENT column so.
+            1213, 1467 => ErrorKind::Deadlock,
             1205 => ErrorKind::LockTimeout,
             // 1047: The node is not part of its cluster, or not yet; another node may be. 2014, 2027, 2030, 2057: The
             // driver and the server are permanently out of sync.
