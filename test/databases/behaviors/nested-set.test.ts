@@ -71,6 +71,47 @@ testOnEachDatabase(
 )
 
 testOnEachDatabase(
+  'lists by the scope of trees do not take a node to another tree',
+  `<database name="trees" defaultIdMethod="native" namespace="Listed">
+    <table name="node">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      ${['nested_set', 'sortable']
+        .map(
+          (name) => `<behavior name="${name}">
+          <parameter name="use_scope" value="true"/>
+          <parameter name="scope_column" value="site"/>
+        </behavior>`,
+        )
+        .join('')}
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Listed\\{Node, NodeQuery};
+        foreach ([1, 2] as $site) {
+          ($roots[] = (new Node())->setSite($site)->makeRoot())->save();
+          ($nodes[] = (new Node())->insertAsLastChildOf($roots[$site - 1]))->save();
+        }
+        $moves = [
+          static fn () => $nodes[0]->swapWith($nodes[1]),
+          static fn () => $nodes[0]->removeFromList()->save(),
+          static fn () => $nodes[0]->setSite(2)->insertAtTop()->save(),
+        ];
+        foreach ($moves as $move) {
+          array_walk($nodes, static fn (Node $node) => $node->reload());
+          try { $move(); echo 'moved '; } catch (Orm\\Runtime\\Exception\\OrmException) { echo 'refused '; }
+        }
+        array_walk($nodes, static fn (Node $node) => $node->reload());
+        $roots[0]->moveToLastChildOf($nodes[1]);
+        echo json_encode([NodeQuery::checkTree(1), NodeQuery::checkTree(2), NodeQuery::countList(2)]);
+      `),
+      'refused refused refused [[],[],4]',
+    )
+  },
+)
+
+testOnEachDatabase(
   'nodes below a node that moves to another tree have the parent of that tree, also after a rollback',
   `<database name="trees" defaultIdMethod="native" namespace="Owned">
     <table name="site"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>

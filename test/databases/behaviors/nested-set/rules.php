@@ -752,6 +752,22 @@ $rule('B10.56: nodes of other classes are refused', 'A Section and a Page cannot
     return $refusal(static fn () => (new Section())->insertAsLastChildOf($page));
 });
 
+$rule('B10.61: the scope of a node cannot be set', [true, true, $whole, 2], static function () use ($tree, $show, $refusal) {
+    ['A' => $a, 'Root' => $root] = $tree('Page', 1);
+    $tree('Page', 2);
+    $text = 'This Page is in a tree, so its TreeScope cannot be set; moveTo…() moves it to another tree';
+    $outside = (new Page())->setScopeValue(1);
+    $outside->save();
+    $outside->setScopeValue(2)->save();
+
+    return [
+        $refusal(static fn () => $a->setScopeValue(2)->save()) === $text,
+        $refusal(static fn () => $root->setScopeValue(3)->save()) === $text,
+        $show('Page', 1),
+        $outside->getScopeValue(),
+    ];
+});
+
 $rule('B10.57: a serialized node takes no other along', ['A', false], static function () use ($tree) {
     $nodes = $tree();
     $nodes['A']->getChildren();

@@ -209,6 +209,7 @@ trait NestedSetTrait
             if ($this->rowIsNew && $this->getTreePlace()->isRoot()) {
                 $this->refuseSecondRoot($table, $con);
             }
+            $this->refuseOtherScope($table);
 
             return;
         }
@@ -495,6 +496,22 @@ trait NestedSetTrait
             throw new OrmException($table->scope === null
                 ? 'The tree already has a root; the parameter use_scope of nested_set allows several trees'
                 : sprintf('The tree of scope %s already has a root', $scope ?? 'null'));
+        }
+    }
+
+    /** Throws if only the scope of a node has changed: its numbers belong to the tree of the old scope. */
+    private function refuseOtherScope(TreeTable $table): void
+    {
+        if ($this->rowIsNew || $table->scopeColumn === null || !$this->isInTree()) {
+            return;
+        }
+        $isChanged = fn (ColumnMap $column): bool => isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+        if (array_filter($table->columns(), $isChanged) === [3 => $table->scopeColumn]) {
+            throw new OrmException(sprintf(
+                'This %s is in a tree, so its %s cannot be set; moveTo…() moves it to another tree',
+                static::class,
+                $table->scopeColumn->getPhpName(),
+            ));
         }
     }
 
