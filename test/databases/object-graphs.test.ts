@@ -59,3 +59,72 @@ testOnEachDatabase('objects that refer to each other are saved in any order', sc
   `)
   t.is(output, 'done')
 })
+
+testOnEachDatabase('a deleted object leaves the lists of its many-to-many partners', schema, async (t, project) => {
+  const output = await project.php(`
+    use Graph\\{Group, Topic, TeamTopicQuery};
+    use Orm\\Runtime\\Orm;
+    $con = Orm::getWriteConnection('graph');
+    $made = static function (): array {
+        $topic = (new Topic())->setName('old');
+        $topic->save();
+        return [(new Group())->setName('a')->addTopic((new Topic())->setName('kept')), $topic];
+    };
+    $names = static fn (Group $group): array => $group->getTopics()->getColumnValues('Name');
+
+    [$group, $topic] = $made();
+    $held = $group->addTopic($topic)->getTopics();
+    $topic->delete();
+    assert($names($group) === ['kept'] && count($held) === 2);
+    assert($group->save() === 3 && count($group->getTeamTopics()) === 1);
+
+    [$group, $topic] = $made();
+    $group->save();
+    $topic->addGroup($group)->delete();
+    assert($group->setName('b')->save() === 1 && $names($group) === ['kept']);
+
+    // Partners that another request has loaded do not know each other.
+    [$group, $topic] = $made();
+    $group->addTopic($topic)->save();
+    Graph\\Map\\GroupTableMap::clearInstancePool();
+    Graph\\Map\\TopicTableMap::clearInstancePool();
+    $group = Graph\\GroupQuery::create()->findPk($group->getId());
+    foreach ($topics = $group->getTopics() as $one) {
+        $one->getName() === 'old' && $one->delete();
+    }
+    assert($group->setTopics($topics)->save() === 0);
+
+    [$group, $topic] = $made();
+    $group->addTopic($topic);
+    $con->beginTransaction();
+    $topic->delete();
+    $con->rollBack();
+    assert($names($group) === ['kept', 'old']);
+    $group->save();
+    assert(TeamTopicQuery::create()->filterByGroup($group)->count() === 2);
+
+    $con->beginTransaction();
+    $topic->delete();
+    assert($names($group) === ['kept']);
+    $con->rollBack();
+    assert($names($group) === ['kept', 'old']);
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+testOnEachDatabase('a list keeps its other members after a deletion', schema, async (t, project) => {
+  const output = await project.php(`
+    use Graph\\{Group, Member, MemberQuery};
+    $group = (new Group())->setName('a')->addMember((new Member())->setName('first'));
+    $group->save();
+    $group->getMembers();
+    $new = (new Member())->setName('new');
+    $group->addMember($new)->getMembers()[0]->delete();
+    assert($group->save() === 1 && !$new->isNew());
+    $new->save();
+    assert(MemberQuery::create()->filterByGroup($group)->find()->getColumnValues('Name') === ['new']);
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})

@@ -97,7 +97,7 @@ trait ManyToManyTrait
         $known = $this->crossGet($relation, null, $con)->getData();
         // Partners are added first, because each one is looked up among the rows to be removed.
         foreach ($partners->getData() as $partner) {
-            $this->{'add' . $relation->singular}($partner);
+            $partner->isDeleted() || $this->{'add' . $relation->singular}($partner);
         }
         foreach (ObjectIndex::missing($known, $partners->getData()) as $partner) {
             $this->{'remove' . $relation->singular}($partner);

@@ -102,15 +102,25 @@ final class ObjectRelations
             // The collection may contain another object that will get this object's key.
             $key = $related instanceof ObjectCollection ? $related->search($object) : false;
             if ($key !== false && $related->getData()[$key] === $object) {
-                $partial = OneToMany::of($inverse)->partial;
-                if (!Record::get($parent, $partial)) {
-                    $related = clone $related;
-                    Record::set($parent, $inverse->getProperty(), $related);
-                    Record::set($parent, $partial, true);
-                }
-                $related->remove($key);
+                self::leaveList($parent, $inverse->getProperty(), $key);
             }
         }
+    }
+
+    /** Removes a member from a loaded list, which the next access reads again. */
+    public static function leaveList(object $owner, string $property, int|string $key): void
+    {
+        $list = Record::get($owner, $property);
+        if (!Record::get($owner, $property . 'Partial')) {
+            // A clone of the collection would contain clones of the other members.
+            $class = $list::class;
+            $remaining = new $class();
+            $remaining->setModel($list->getFullyQualifiedModel());
+            $remaining->setData($list->getData());
+            Record::set($owner, $property, $list = $remaining);
+            Record::set($owner, $property . 'Partial', true);
+        }
+        $list->remove($key);
     }
 
     /**
@@ -242,17 +252,17 @@ final class ObjectRelations
         return Orm::$tables->facts[self::class][Record::tableMap($object)] = array_values(array_filter($relations));
     }
 
-    /** Schedules members again that were deleted or detached in a transaction that was rolled back. */
-    public static function scheduleAgain(
+    /** Adds members to a list again that left it in a transaction that was rolled back. */
+    public static function listAgain(
         ActiveRecordInterface $object,
         string $property,
         ObjectCollection $members,
     ): void {
-        $scheduled = Record::get($object, $property) ?? new ObjectCollection();
-        Record::set($object, $property, $scheduled);
+        $list = Record::get($object, $property) ?? new ObjectCollection();
+        Record::set($object, $property, $list);
         foreach ($members->getData() as $member) {
-            if (!$scheduled->contains($member)) {
-                $scheduled->append($member);
+            if (!$list->contains($member)) {
+                $list->append($member);
             }
         }
     }

@@ -170,7 +170,7 @@ trait OneToManyTrait
                     $rows += $member->isDeleted() ? 1 : 0;
                 }
             }
-            $con->rollbackLog?->unscheduled($this, $relation->scheduled, $scheduled);
+            $con->rollbackLog?->unlisted($this, $relation->scheduled, $scheduled);
             $this->{$relation->scheduled} = null;
         }
         foreach ($this->{$relation->property}?->getData() ?? [] as $member) {

@@ -148,6 +148,7 @@ trait PersistenceTrait
         $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
         $this->rowIsDeleted = true;
         ObjectRelations::leaveLists($this);
+        ObjectPartners::leave($this, $con->rollbackLog);
     }
 
     /**

@@ -28,7 +28,7 @@ final class RollbackLog
     /** The maximum number of undo functions, because each references the objects that it changes. */
     private const MOST_UNDOS = 16;
 
-    private const SCHEDULE_AGAIN = 'scheduleAgain';
+    private const LIST_AGAIN = 'listAgain';
 
     /**
      * Entries in the order of their sequence numbers: the number, the object or an undo function for many objects, the
@@ -155,14 +155,14 @@ final class RollbackLog
     }
 
     /**
-     * Records that an object has deleted or detached the scheduled members of a relation.
+     * Records members that leave a list of an object, such as the scheduled ones that it deletes or detaches.
      *
-     * @param string $property property with the scheduled members
+     * @param string $property property with the list
      */
-    public function unscheduled(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
+    public function unlisted(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
     {
         $reference = WeakReference::create($object);
-        $this->entries[] = [++$this->sequence, $reference, self::SCHEDULE_AGAIN, $property, $members, null];
+        $this->entries[] = [++$this->sequence, $reference, self::LIST_AGAIN, $property, $members, null];
     }
 
     /**
@@ -249,8 +249,8 @@ final class RollbackLog
             InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
             $tableMapClass::clearInstancePool();
         }
-        // States are restored first, then positions, and then members are scheduled again.
-        $steps = ['restoreState' => [], '' => [], self::SCHEDULE_AGAIN => []];
+        // States are restored first, then positions, and then members are listed again.
+        $steps = ['restoreState' => [], '' => [], self::LIST_AGAIN => []];
         foreach ($entries as $entry) {
             $steps[isset($steps[$entry[2]]) ? $entry[2] : ''][] = $entry;
         }
@@ -267,8 +267,8 @@ final class RollbackLog
                 if ($first) {
                     $inserted[spl_object_id($object)] = true;
                 }
-            } elseif ($method === self::SCHEDULE_AGAIN) {
-                ObjectRelations::scheduleAgain($object, $first, $second);
+            } elseif ($method === self::LIST_AGAIN) {
+                ObjectRelations::listAgain($object, $first, $second);
             } else {
                 Record::call($object, $method, $first);
             }
