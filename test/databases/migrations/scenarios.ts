@@ -556,4 +556,63 @@ DROP TABLE a;
       { query: 'SELECT n FROM s.c', rows: [] },
     ],
   },
+  ...['', '-- orm: no-transaction\n'].map(
+    (directive): Scenario => ({
+      title: `changes the search path back for the next file ${directive ? 'without transaction' : ''}`,
+      on: ['pgsql'],
+      steps: [
+        {
+          files: {
+            [first]: `${directive}-- orm: up
+SELECT pg_catalog.set_config('search_path', '', false);
+CREATE SCHEMA s;
+CREATE TABLE s.c (n INTEGER);
+-- orm: down
+SET search_path TO s;
+DROP TABLE c;
+DROP SCHEMA s;
+`,
+            [second]: create('a').replace('down', 'down\nSET search_path TO pg_temp, public;'),
+          },
+        },
+        { run: ['migrate'] },
+        { status: ['20260101000000 applied', '20260102000000 applied'] },
+        { tables: ['a'] },
+        { run: ['down', '--to=20260101000000', '--allow-loss'] },
+        { run: ['down', '--allow-loss'] },
+        { status: ['20260101000000 pending', '20260102000000 pending'] },
+      ],
+    }),
+  ),
+  {
+    title: 'changes the database back for the next file',
+    on: ['mysql'],
+    steps: [
+      {
+        files: {
+          [first]: '-- orm: up\nUSE information_schema;\nSELECT 1 FROM tables LIMIT 1;\nCREATE TABLE c (nonsense;\n',
+          [second]: create('a'),
+        },
+      },
+      { run: ['migrate'], code: 1, says: ['2 of 3 statements of this migration were executed'] },
+      {
+        files: {
+          [first]:
+            '-- orm: up\nUSE information_schema;\nSELECT 1 FROM tables LIMIT 1;\nSELECT 1 FROM columns LIMIT 1;\n',
+        },
+      },
+      { run: ['migrate'] },
+      { status: ['20260101000000 applied', '20260102000000 applied'] },
+      { tables: ['a'] },
+    ],
+  },
+  {
+    title: 'says what failed where a file has dropped the state table',
+    on: transactional,
+    steps: [
+      { files: { [first]: '-- orm: up\nDROP TABLE orm_migration;\n' } },
+      { run: ['migrate'], code: 1, says: [`${first}:2:1 ORM-D002`, 'this migration was not applied'] },
+      { status: ['20260101000000 pending'] },
+    ],
+  },
 ]

@@ -50,9 +50,12 @@ export async function apply(migration: Migration, direction: Direction, around: 
   const { driver } = around.connected
   const entry = (await around.state.read()).get(migration.version)
   const isWhole = migration.inTransaction && statementsOf(migration, direction).every(({ batch }) => !batch)
-  return driver.migrations.begin !== undefined && isWhole && !isHalfway(entry)
-    ? new WholeMigration(migration, direction, around).run(driver.migrations.begin)
-    : new Stepwise(migration, direction, around).run(entry)
+  const executed =
+    driver.migrations.begin !== undefined && isWhole && !isHalfway(entry)
+      ? await new WholeMigration(migration, direction, around).run(driver.migrations.begin)
+      : await new Stepwise(migration, direction, around).run(entry)
+  await around.state.goBack()
+  return executed
 }
 
 export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly MigrationStatement[] =>

@@ -275,6 +275,7 @@ export async function locked<T>(site: Site, options: RunOptions, work: (lock: Lo
       await state.ensure()
       await connected.session.execute('COMMIT')
     }
+    await state.settle()
     return work(lock)
   })
 }

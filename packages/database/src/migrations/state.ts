@@ -33,13 +33,17 @@ export const labelOf = ({ version, name }: Pick<Entry, 'version' | 'name'>): str
 /** State table, which records the applied migrations (`migrations.tableName`). */
 export class StateTable {
   /** Name in SQL. */
-  readonly #table: string
+  #table: string
+  /** Statement after which names are found where the run found them at its start. */
+  #back: string | undefined
+  readonly #isQualified: boolean
   readonly #adapter: DialectName
   readonly #connected: Connected
 
   constructor(tableName: string, adapter: DialectName, connected: Connected) {
     this.#adapter = adapter
     this.#connected = connected
+    this.#isQualified = tableName.includes('.')
     this.#table = tableName.split('.').map(dialects[adapter].quote).join('.')
   }
 
@@ -70,6 +74,21 @@ export class StateTable {
     }
     const widened = driver.migrations.widenVersion?.(this.#table, this.#name('version')) ?? []
     for (const statement of widened) await session.execute(statement)
+  }
+
+  /** Keeps finding the table, wherever migrations look up names. */
+  async settle(): Promise<void> {
+    const { driver, session } = this.#connected
+    const place = driver.migrations.place?.(this.#table)
+    if (place === undefined) return
+    const { home, back } = (await session.execute(place))[0]!
+    this.#back = String(back)
+    if (!this.#isQualified) this.#table = `${this.#name(String(home))}.${this.#table}`
+  }
+
+  /** Makes the session find names where it found them before a migration. */
+  async goBack(): Promise<void> {
+    if (this.#back !== undefined) await this.#connected.session.execute(this.#back)
   }
 
   /** Returns whether `ensure` has nothing to do. */

@@ -94,6 +94,11 @@ export interface MigrationRules {
   isDoneAlready(problem: Problem, statement: string): boolean
   /** Returns whether a statement failed because the object that it creates already exists, in any message language. */
   isThere(problem: Problem): boolean
+  /**
+   * Returns a query for where names without a schema are found, which a migration may change: column `home` has the schema
+   * of this table, and column `back` a statement that changes back. Absent if the vendor's sessions cannot change it.
+   */
+  place?(table: string): string
   /** Returns a query for statements that clean up after an interrupted attempt. */
   leftovers?(statement: string): string | undefined
   /** Absent if statements cannot be executed in batches. */

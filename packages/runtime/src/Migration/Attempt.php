@@ -530,7 +530,7 @@ final class Attempt
 
     private function failure(Problem $problem, ?Statement $at, string $sql, string $stays): MigrationException
     {
-        $at ??= end($this->statements) ?: null;
+        $at ??= array_slice($this->statements, -1)[0] ?? null;
         $connection = "connection \"{$this->database->name}\"";
         $shown = strlen($sql) > 500 ? substr($sql, 0, 500) . '…' : $sql;
 

@@ -266,6 +266,7 @@ final class Migrator
                 }
                 $this->database->setTimeouts($lockTimeout, $statementTimeout);
                 $this->state->ensure();
+                $this->state->settle();
                 $work();
             },
         ));
@@ -315,6 +316,7 @@ final class Migrator
             $onBatch,
         );
         $statements = $attempt->run();
+        $this->state->goBack();
         if ($statements !== null) {
             $done($migration, $statements, round(microtime(true) - $start, 3), $own);
         }

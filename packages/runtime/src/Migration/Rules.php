@@ -173,6 +173,15 @@ abstract class Rules
         return '';
     }
 
+    /**
+     * Returns a query for where names without a schema are found, which a migration may change: column `home` has the
+     * schema of this table, and column `back` a statement that changes back. Null if sessions cannot change it.
+     */
+    public function place(string $table): ?string
+    {
+        return null;
+    }
+
     /** Returns a statement that widens the `version` column of a table created by another tool, for long numbers. */
     public function widenVersion(string $table, string $version): ?string
     {

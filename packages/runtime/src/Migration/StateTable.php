@@ -10,9 +10,11 @@ use PDOException;
 final class StateTable
 {
     /** The quoted name of the table. */
-    private readonly string $table;
+    private string $table;
+    /** A statement after which names are found where the run found them at its start. */
+    private ?string $back = null;
 
-    public function __construct(string $name, private readonly Database $database)
+    public function __construct(private readonly string $name, private readonly Database $database)
     {
         $this->table = implode('.', array_map($database->rules->quote(...), explode('.', $name)));
     }
@@ -50,6 +52,27 @@ final class StateTable
         $this->database->begin($begin);
         $this->complete();
         $this->database->execute('COMMIT');
+    }
+
+    /** Keeps finding the table, wherever migrations look up names. */
+    public function settle(): void
+    {
+        $place = $this->database->rules->place($this->table);
+        if ($place === null) {
+            return;
+        }
+        ['home' => $home, 'back' => $this->back] = $this->database->rows($place)[0];
+        if (!str_contains($this->name, '.')) {
+            $this->table = $this->database->rules->quote((string) $home) . ".$this->table";
+        }
+    }
+
+    /** Makes the session find names where it found them before a migration. */
+    public function goBack(): void
+    {
+        if ($this->back !== null) {
+            $this->database->execute($this->back);
+        }
     }
 
     public function insert(Entry $entry): string

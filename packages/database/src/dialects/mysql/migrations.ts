@@ -7,7 +7,7 @@ export const migrations: MigrationRules = {
   // Commits row changes together with their state entry. DDL commits implicitly.
   beginStatement: 'START TRANSACTION',
   refusesTransaction: ({ code }) => code === '1568',
-  session: /^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i,
+  session: /^(?:USE\b|SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b))/i,
   // Locks apply to the whole server, and their names have at most 64 characters.
   lock: (table) => ({
     take: `SELECT GET_LOCK(${lockName(table)}, 0) AS taken`,
@@ -33,6 +33,7 @@ export const migrations: MigrationRules = {
       gone.has(Number(problem.code)) ||
       (/\b(?:RENAME|CHANGE)\b/i.test(statement) && (problem.code === '1054' || problem.code === '1146'))),
   isThere,
+  place: () => "SELECT DATABASE() AS home, CONCAT('USE `', REPLACE(DATABASE(), '`', '``'), '`') AS back",
   batches: {
     typeQuery: (table, column) =>
       `SELECT LOWER(DATA_TYPE) AS type FROM information_schema.COLUMNS

@@ -7,7 +7,7 @@ export const migrations: MigrationRules = {
   begin: 'BEGIN',
   beginStatement: 'BEGIN',
   refusesTransaction: ({ code }) => code === '25001',
-  session: /^SET\b/i,
+  session: /^(?:SET\b|SELECT\s+(?:pg_catalog\.)?set_config\b)/i,
   // https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
   lock: (table) => ({
     take: `SELECT pg_try_advisory_lock(${lockKeys(table)})::int AS taken`,
@@ -28,6 +28,10 @@ export const migrations: MigrationRules = {
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE NOT i.indisvalid AND lower(c.relname) = ${literal(bareName(index))}`
   },
+  place: (table) =>
+    `SELECT (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.oid = to_regclass(${literal(table)})) AS home,
+     format('SELECT set_config(''search_path'', %L, false)', current_setting('search_path')) AS back`,
   // An untyped string takes the type of the other operand.
   batches: { value: (column) => `'t:' || ${column}::text` },
   tableOptions: '',

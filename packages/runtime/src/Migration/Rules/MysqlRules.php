@@ -32,7 +32,14 @@ final class MysqlRules extends Rules
 
     public function isForSession(string $statement): bool
     {
-        return preg_match('/^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i', $statement) === 1;
+        $session = '/^(?:USE\b|SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b))/i';
+
+        return preg_match($session, $statement) === 1;
+    }
+
+    public function place(string $table): string
+    {
+        return "SELECT DATABASE() AS home, CONCAT('USE `', REPLACE(DATABASE(), '`', '``'), '`') AS back";
     }
 
     /** Lock names are valid for the whole server, and at most 64 characters long. */

@@ -67,6 +67,18 @@ final class PgsqlRules extends Rules
             WHERE NOT i.indisvalid AND lower(c.relname) = " . $this->literal(strtolower($name));
     }
 
+    public function isForSession(string $statement): bool
+    {
+        return preg_match('/^(?:SET\b|SELECT\s+(?:pg_catalog\.)?set_config\b)/i', $statement) === 1;
+    }
+
+    public function place(string $table): string
+    {
+        return "SELECT (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE c.oid = to_regclass({$this->literal($table)})) AS home,
+            format('SELECT set_config(''search_path'', %L, false)', current_setting('search_path')) AS back";
+    }
+
     public function isThere(Problem $problem): bool
     {
         return in_array($problem->state, ['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'], true);
