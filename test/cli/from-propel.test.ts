@@ -185,6 +185,33 @@ test('classes and attributes get the names that code gets by migrate-code', asyn
   t.is(generator.dateTime.dateTimeClass, 'Orm\\Runtime\\Util\\OrmDateTime')
 })
 
+test('classes in place of parts of the generator are omitted, and the schema files are still looked at', async (t) => {
+  const folder = await folderOf(t, {
+    'propel.yaml': `propel:
+  database: {connections: {default: {adapter: sqlite, dsn: "sqlite:my.sq3"}}}
+  generator:
+    platformClass: Acme\\AcmePlatform
+    objectModel:
+      pluralizerClass: \\Acme\\FrenchPluralizer
+      builders: {object: \\Acme\\ObjectBuilder, query: \\Propel\\Generator\\Builder\\Om\\QueryBuilder}
+`,
+    'a.schema.xml': '<database name="default"><table name="a"><column name="id" type="INTEGER"/></table></database>',
+    'b.schema.xml': '<database name="default"><table name="a"><column name="b" type="INTEGER"/></table></database>',
+  })
+  const { code, stderr } = await init(folder)
+  t.is(code, 0, stderr)
+  const builder = 'propel.generator.objectModel.builders.object'
+  t.true(
+    stderr.includes(
+      `no counterpart for propel.generator.platformClass, propel.generator.objectModel.pluralizerClass, ${builder}\n`,
+    ),
+    stderr,
+  )
+  const { generator } = await loadConfig({ configDir: folder })
+  t.true(generator.schema.merge)
+  t.is(generator.objectModel.builders.query, 'QueryBuilder')
+})
+
 test('a file of the machine and one that is shared, in config/', async (t) => {
   const folder = await folderOf(t, {
     'config/propel.yml.dist': 'propel:\n  paths:\n    phpDir: src\n',

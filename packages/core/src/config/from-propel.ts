@@ -10,13 +10,13 @@ import { configKeys } from './keys.js'
 import type { ReadConfigOptions } from './load.js'
 import { type ConfigNode, entryOf } from './node.js'
 import { constantNames, nameInOrm } from './propel-names.js'
-import { ruleOf } from './validate.js'
+import { isOtherClass, ruleOf } from './validate.js'
 
 /** A Propel 2 configuration, converted to Orm keys. */
 export interface PropelConfig {
   /** The contents of the key `orm`. */
   readonly orm: Readonly<Record<string, ConfigInput>>
-  /** Paths of keys that Orm does not have. */
+  /** Paths of keys that Orm does not have, or that name classes in place of parts of the generator. */
   readonly dropped: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export async function readPropelConfig(
 const isMap = (value: ConfigInput): value is Readonly<Record<string, ConfigInput>> =>
   typeof value === 'object' && !Array.isArray(value)
 
-/** Returns the value of a node without unknown keys. */
+/** Returns the value of a node without unknown keys, and without classes in place of parts of the generator. */
 function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[]): ConfigInput {
   if (node.kind === 'list') {
     const items = 'items' in rule ? rule.items : rule
@@ -60,8 +60,9 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
   const entries = node.entries.flatMap(({ key, value }): [string, ConfigInput][] => {
     const known = ruleOf(key, map)
     const isEmptyValue = value.kind === 'scalar' && value.value === null
-    if (!known || isEmptyValue) {
-      if (!known) dropped.push(`${path}.${key}`)
+    const isKnown = known && !(value.kind === 'scalar' && isOtherClass(value.text, known))
+    if (!isKnown || isEmptyValue) {
+      if (!isKnown) dropped.push(`${path}.${key}`)
       return []
     }
     return [[renamed(key), taken(value, known, `${path}.${key}`, dropped)]]

@@ -160,7 +160,7 @@ export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, r
   }
 
   function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string | undefined {
-    const value = rule.classSuffix === undefined ? text : withoutClass(text, rule.classSuffix)
+    const value = withoutClass(text, rule)
     if (text === '' && (rule.filled || rule.values)) return doubt(path, emptyValue(mark, path))
     if (rule.values && !rule.values.includes(value)) return doubt(path, notAllowed(mark, path, text, rule.values, rule))
     if (text !== '' && rule.form && !textForms[rule.form](text))
@@ -197,10 +197,18 @@ function valueName(node: ConfigNode): string {
 }
 
 /** Returns the value that a class name of Orm or Propel stands for. */
-function withoutClass(text: string, suffix: string): string {
+function withoutClass(text: string, { classSuffix: suffix }: TextRule): string {
+  if (suffix === undefined) return text
   const name = text.replace(/^\\?(?:Orm|Propel)(?:\\[A-Za-z]+)*\\/, '')
   return suffix !== '' && name.endsWith(suffix) ? name.slice(0, -suffix.length).toLowerCase() : name
 }
+
+/** Whether a value names a class of an application where only those of Orm are possible. */
+export const isOtherClass = (text: string, rule: KeyRule): boolean =>
+  rule.type === 'string' &&
+  rule.classSuffix !== undefined &&
+  text.includes('\\') &&
+  rule.values?.includes(withoutClass(text, rule)) === false
 
 /** Returns the rule of a map key, also in an older spelling, or undefined for an unknown key. */
 export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
