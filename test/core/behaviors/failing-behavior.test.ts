@@ -34,7 +34,8 @@ for (const [hook, behavior] of Object.entries(failures)) {
     )
     const [problem] = error?.diagnostics ?? []
     t.is(problem?.code, 'ORM-B006')
-    t.is(problem?.message, `table "${hook === 'modifyDatabase' ? 'd' : 't'}", behavior "faulty" failed: no such member`)
+    const owner = hook === 'modifyDatabase' ? 'database "d"' : 'table "t"'
+    t.is(problem?.message, `${owner}, behavior "faulty" failed: no such member`)
     t.is(problem?.place?.file, 'schema.xml')
   })
 }

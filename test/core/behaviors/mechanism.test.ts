@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { buildModel, formatDiagnostic, loadConfig, OrmError } from 'orm-core'
-import { type Behavior, BuildError, buildSchema, defineBehavior, p, php, runPhp } from 'orm-core/behavior'
+import {
+  type Behavior,
+  BuildError,
+  buildSchema,
+  defineBehavior,
+  p,
+  php,
+  runPhp,
+  type TableEditor,
+} from 'orm-core/behavior'
 import { writeModel } from 'orm-project'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
@@ -143,7 +152,7 @@ test('a behavior of the database chooses its tables', async (t) => {
   const built = await buildSchema(schema(use('some'), table('book'), table('author')), { behaviors: [some] })
   t.is(await runPhp(built, parametersOf('Book', 'Author'), options), '{"some":{"mark":"book"}}\n[]\n')
   for (const [changes, message] of [
-    [{ size: 'big' }, /"size" must be a whole number, not "big"/],
+    [{ size: 'big' }, /"size" of behavior "wrong" must be a whole number, not "big"/],
     [{ sise: '1' }, /has no parameter "sise"/],
   ] as const) {
     const wrong = behavior('wrong', {
@@ -153,6 +162,43 @@ test('a behavior of the database chooses its tables', async (t) => {
     const [problem] = await problems(buildSchema(schema(use('wrong'), table('book')), { behaviors: [wrong] }))
     t.regex(problem!, message)
   }
+})
+
+test('a behavior that another one adds has its defaults, and its parameters are checked', async (t) => {
+  const adds = (parameters?: Parameters<TableEditor['addBehavior']>[0]['parameters']) =>
+    buildSchema(schema(table('book', use('adds'))), {
+      behaviors: [
+        behavior('adds', {
+          modifyTable: ({ table }) => table.addBehavior({ name: 'sluggable', ...(parameters && { parameters }) }),
+        }),
+      ],
+    })
+  const code = "($b = new Book())->setTitle('E')->save(); echo $b->getSlug(), ' ';"
+  const permanent = "echo Map\\BookTableMap::getTableMap()->getBehaviors()['sluggable']['permanent'];"
+  const pattern = { slug_pattern: '{Title}' }
+  t.is(await runPhp(await adds(pattern), code + permanent, options), 'e false')
+  t.is(await runPhp(await adds({ ...pattern, permanent: true }), code + permanent, options), 'e true')
+  t.is(
+    await runPhp(await adds(new Map([...Object.entries(pattern), ['permanent', 'TRUE']])), permanent, options),
+    'true',
+  )
+  t.deepEqual(await problems(adds({ ...pattern, permanant: true, unique_constraint: 'maybe' })), [
+    'schema.xml:5:5 ORM-B002 table "book": parameter "unique_constraint" of behavior "sluggable" must be a boolean, not "maybe", added by behavior "adds"',
+    'schema.xml:5:5 ORM-S703 behavior "sluggable" has no parameter "permanant", added by behavior "adds" (did you mean "permanent"?)',
+  ])
+  const incomplete = behavior('adds', {
+    modifyTable: ({ table }) =>
+      table.addBehavior({ name: 'aggregate_column', parameters: { name: 'n', foreign_table: 'book' } }),
+  })
+  t.deepEqual(await problems(buildSchema(schema(table('book', use('adds'))), { behaviors: [incomplete] })), [
+    'schema.xml:5:5 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression", added by behavior "adds" (SQL over that table: COUNT(id))',
+  ])
+  const changes = behavior('changes', {
+    order: 40,
+    modifyTable: ({ table }) => table.changeBehavior('sluggable', pattern),
+  })
+  const changed = await buildSchema(schema(table('book', use('sluggable', 'changes'))), { behaviors: [changes] })
+  t.is(await runPhp(changed, code + permanent, options), 'e false')
 })
 
 const problems = async (run: Promise<unknown>): Promise<string[]> => {

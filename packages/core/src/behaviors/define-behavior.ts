@@ -93,7 +93,7 @@ export interface DatabaseContext<P extends Parameters = Parameters> {
   readonly db: DatabaseEditor
   readonly params: Values<P>
   /** Adds the behavior to a table, with the parameters of the database and these changes. */
-  applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue>>): void
+  applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue | number | boolean>>): void
 }
 
 /** What a behavior receives for a table that it may change. */

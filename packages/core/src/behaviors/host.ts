@@ -29,7 +29,6 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
           db,
           params: valuesOf(behavior, use),
           applyTo: (table, changes = {}) => {
-            for (const [name, value] of Object.entries(changes)) refuseWrong(behavior, name, value)
             // A table that has the behavior keeps its own parameters.
             if (table.behaviors.some(({ id }) => id === use.id)) return
             const parameters = new Map([...use.parameters, ...Object.entries(changes)])
@@ -110,20 +109,6 @@ function typedValue(parameter: Parameter, value: ParameterValue | undefined): un
   if (value === undefined || (parameter.required && isEmpty(value))) return undefined
   const parsed = parameter.parse(value)
   return parameter.required && Array.isArray(parsed) && parsed.length === 0 ? undefined : parsed
-}
-
-/** Rejects wrong values that code passes; only those from a schema are already checked. */
-function refuseWrong(
-  { name, parameters = {}, freeParameters }: Behavior,
-  parameter: string,
-  value: ParameterValue,
-): void {
-  const known = parameters[parameter]
-  if (!known && freeParameters) return
-  if (!known) throw new BuildError(`behavior "${name}" has no parameter "${parameter}"`)
-  if (known.parse(value) === undefined) {
-    throw new BuildError(`parameter "${parameter}" must be ${known.expects}, not "${String(value)}"`)
-  }
 }
 
 const noAttributes: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()

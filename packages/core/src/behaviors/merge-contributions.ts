@@ -89,7 +89,7 @@ function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
     return run()
   } catch (error) {
     if (error instanceof OrmError) throw error
-    throw new OrmError(behaviorProblems(use.origin, table, use.id, error), { cause: error })
+    throw new OrmError(behaviorProblems(use.origin, `table "${table}"`, use.id, error), { cause: error })
   }
 }
 

@@ -8,18 +8,20 @@ import {
   generatedName,
   isColumnReference,
   originAt,
+  type ParameterValue,
   type Table,
 } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { ElementName } from './language/index.js'
 import { columnsToEdit } from './mutable.js'
+import { completeAddedUse } from './read/read-behavior-use.js'
 import { checkName } from './read/read-check.js'
 import { foreignKeyAbout } from './read/read-foreign-key.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, placeColumn, readTable } from './read/read-table.js'
 import { indexName } from './read/read-table-index.js'
 import { markBroken, namedElsewhere, type Reading } from './read/reading.js'
-import type { DatabaseEditor, TableEditor } from './schema-behavior.js'
+import type { DatabaseEditor, GivenParameters, TableEditor } from './schema-behavior.js'
 import type { DatabaseDraft } from './state.js'
 
 /** Events for the step that runs the behaviors. */
@@ -159,19 +161,20 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
       checkKeys('addBehavior()', use, useKeys)
-      const added: BehaviorUse = {
-        id: use.name,
-        parameters: new Map(),
-        ...use,
-        origin: originAt({ ...mark, ...(use.origin && { copyOf: use.origin }) }),
-      }
+      const origin = originAt({ ...mark, ...(use.origin && { copyOf: use.origin }) })
+      const given = { id: use.name, ...use, parameters: parametersOf(use.parameters ?? {}), origin }
+      const added = completeAddedUse(given, table.name, reading)
+      if (!added) return
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
     },
     changeBehavior(id, parameters) {
       const position = table.behaviors.findIndex((use) => use.id === id)
+      if (position < 0) return
       // Replaces the use instead of changing it, as the tables of a database share its uses.
-      if (position >= 0) table.behaviors[position] = { ...table.behaviors[position]!, parameters }
+      const given = { ...table.behaviors[position]!, parameters: parametersOf(parameters) }
+      const changed = completeAddedUse(given, table.name, reading)
+      if (changed) table.behaviors[position] = changed
     },
     removeBehavior(id) {
       const position = table.behaviors.findIndex((use) => use.id === id)
@@ -181,6 +184,15 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
   }
   return editor
 }
+
+/** Returns parameters with the values as a schema writes them. */
+const parametersOf = (given: GivenParameters): ReadonlyMap<string, ParameterValue> =>
+  new Map(
+    [...(given instanceof Map ? given : Object.entries(given))].map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value : String(value),
+    ]),
+  )
 
 const useKeys = ['name', 'id', 'parameters', 'origin', 'furtherAttributes'] satisfies (keyof BehaviorUse)[]
 

@@ -67,6 +67,11 @@ export type AttributesOf<Name extends ElementName> = {
   readonly [Attribute in AttributeName<Name>]?: string | number | boolean
 }
 
+type GivenParameter = ParameterValue | number | boolean
+
+/** Parameters by name, as in a schema; those that are missing get their defaults. */
+export type GivenParameters = ReadonlyMap<string, GivenParameter> | Readonly<Record<string, GivenParameter>>
+
 /** Lets a behavior change a database. */
 export interface DatabaseEditor {
   readonly name: string
@@ -114,9 +119,12 @@ export interface TableEditor {
   /** Reports a warning, which does not stop the build. */
   warn(message: string): void
   /** Adds a use of another behavior, which runs in its order like the others. Its id defaults to its name. */
-  addBehavior(use: Pick<BehaviorUse, 'name'> & Partial<Pick<BehaviorUse, 'id' | 'parameters' | 'origin'>>): void
+  addBehavior(
+    use: Pick<BehaviorUse, 'name'> &
+      Partial<Pick<BehaviorUse, 'id' | 'origin'>> & { readonly parameters?: GivenParameters },
+  ): void
   /** Replaces the parameters of a behavior of the table. */
-  changeBehavior(id: string, parameters: ReadonlyMap<string, ParameterValue>): void
+  changeBehavior(id: string, parameters: GivenParameters): void
   removeBehavior(id: string): void
   /** Whether the table has a behavior with that name. */
   hasBehavior(name: string): boolean

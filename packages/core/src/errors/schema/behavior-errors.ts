@@ -65,13 +65,13 @@ interface UsedAt extends Mark {
 
 /**
  * Returns the diagnostics for anything that a behavior throws: a `BuildError` is a problem in the schema, everything else is a
- * bug in the behavior.
+ * bug in the behavior. The owner is the table or the database that uses it.
  */
-export function behaviorProblems(at: UsedAt, table: string, behavior: string, error: unknown): Diagnostic[] {
+export function behaviorProblems(at: UsedAt, owner: string, behavior: string, error: unknown): Diagnostic[] {
   if (error instanceof AggregateError) {
-    return error.errors.flatMap((one: unknown) => behaviorProblems(at, table, behavior, one))
+    return error.errors.flatMap((one: unknown) => behaviorProblems(at, owner, behavior, one))
   }
-  const subject = `table "${table}", behavior "${behavior}"`
+  const subject = `${owner}, behavior "${behavior}"`
   if (error instanceof BuildError) {
     const { node, parameter, hint, message } = error
     const place = node?.origin ?? (parameter === undefined ? undefined : at.parameter?.(parameter)) ?? at

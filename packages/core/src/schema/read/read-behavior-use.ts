@@ -110,6 +110,26 @@ function useOf(
   return isComplete ? use : undefined
 }
 
+/**
+ * Completes the parameters that a behavior gives to another one, and reports wrong ones as those of a schema. Returns undefined
+ * if a required one is missing.
+ */
+export function completeAddedUse(given: BehaviorUse, table: string, reading: Reading): BehaviorUse | undefined {
+  const { context, report } = reading
+  const behavior = context.behaviors.find(given)
+  if (!behavior) throw new Error(`it adds the behavior "${given.name}", which does not exist`)
+  const use = { ...given, parameters: completeParameters(given.parameters, behavior) }
+  // Parameters may come from another use, whose problems were reported.
+  if (reading.errorCount() === 0) {
+    const known = Object.keys(behavior.parameters)
+    for (const name of use.parameters.keys()) {
+      if (!known.includes(name) && !behavior.freeParameters) report(unknownParameter(use.origin, use.name, name, known))
+    }
+    for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
+  }
+  return (behavior.isComplete?.(use) ?? true) ? use : undefined
+}
+
 function reportStrayAttributes(element: SchemaElement, name: string, report: Reading['report']): void {
   for (const [attribute, owner] of attributesOfStored) {
     if (element.has(attribute)) report(onlyForStored(element.at(attribute), attribute, name, owner))

@@ -83,10 +83,7 @@ class Application {
           if (!causes.includes(use.id)) this.#applyToDatabase({ use, tables: [table] }, [table])
         }
       },
-      behaviorAdded: (table, use) => {
-        if (!this.#find(use)) throw new Error(`it adds the behavior "${use.name}", which does not exist`)
-        this.#enqueue({ table, use })
-      },
+      behaviorAdded: (table, use) => this.#enqueue({ table, use }),
     }
   }
 
@@ -103,7 +100,8 @@ class Application {
       if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
       // What the behavior misses may be what could not be read.
       if (isAnswer && this.#isIncomplete(on)) return
-      for (const problem of behaviorProblems(use.origin, on.name, use.id, error)) this.#report(problem)
+      const owner = `${'tables' in on ? 'database' : 'table'} "${on.name}"`
+      for (const problem of behaviorProblems(use.origin, owner, use.id, error)) this.#report(problem)
     }
   }
 
