@@ -382,15 +382,15 @@ test('C23: names of columns and relations that would replace what a behavior nee
 test('declared archives and version tables without the key of the main table are refused', async (t) => {
   const beside = (name: string, columns: string) => `<table name="${name}">${columns}</table></database>`
   const x = '<column name="x" type="INTEGER" primaryKey="true"/>'
-  const hint = '(declare it, or remove the table from the schema, so that the behavior adds it)'
   const cases = [
-    ['archivable', beside('book_archive', x), 'table "book_archive" has no column "id"'],
-    ['versionable', beside('book_version', x), 'table "book_version" has no column "id", "version"'],
-    ['versionable', beside('book_version', id), 'table "book_version" has no column "version"'],
+    ['archivable', beside('book_archive', x), 'table "book_archive" has no column', '"id"'],
+    ['versionable', beside('book_version', x), 'table "book_version" has no column', '"id", "version"'],
+    ['versionable', beside('book_version', id), 'table "book_version" has no column', '"version"'],
   ] as const
-  for (const [name, table, message] of cases) {
+  for (const [name, table, message, missing] of cases) {
+    const hint = `(declare ${missing}, or remove the table from the schema, so that the behavior adds it)`
     t.deepEqual(await errorsOf(schema(behavior(name)).replace('</database>', table)), [
-      `schema.xml:8:1 ${b001(name, message)} ${hint}`,
+      `schema.xml:8:1 ${b001(name, `${message} ${missing}`)} ${hint}`,
     ])
   }
 })
@@ -484,6 +484,9 @@ test('one mistake is one message: behaviors do not miss what could not be read',
   t.deepEqual(await codes(before), ['schema.xml:3:67 ORM-S503'])
   const position = id + title + '<column name="nr" type="INTEGR"/>'
   t.deepEqual(await codes(schema(behavior('sortable', { rank_column: 'nr' }), position)), ['schema.xml:2:185 ORM-S302'])
+  t.deepEqual(await codes(schema('', id + title.replace('title', 'ti-tle'), ' phpNamingMethod="claen"')), [
+    'schema.xml:2:37 ORM-S103',
+  ])
   const noKey = id.replace('primaryKey="true"', '')
   t.deepEqual(
     await codes(schema(behavior('sortable') + behavior('versionable') + behavior('archivable'), noKey + title)),
@@ -497,4 +500,36 @@ test('one mistake is one message: behaviors do not miss what could not be read',
   t.deepEqual(await codes(counted('')), ['schema.xml:7:134 ORM-S504'])
   t.deepEqual(await codes(counted('<reference local="book_id"/>')), ['schema.xml:7:186 ORM-S505'])
   t.deepEqual(await codes(counted('<reference foreign="id"/>')), ['schema.xml:7:186 ORM-S107'])
+})
+
+test('several mistakes are as many messages, also in one table, foreign key or list', async (t) => {
+  const codes = async (xml: string) => (await errorsOf(xml)).map((line) => line.split(' ').slice(0, 2).join(' '))
+  const items = list('columns', { column_name: 'nb' }, { column_name: 'a b', expression: 'SUM(id)', expr: 'x' })
+  const [first, second, third, ...others] = await errorsOf(
+    schema(behavior('aggregate_multiple_columns', { foreign_table: 'review' }, items)),
+  )
+  t.regex(first!, /item 1 needs the parameter "expression"$/)
+  t.regex(second!, /item 2 has no parameter "expr"; there are column_name, expression$/)
+  t.regex(third!, /item 2: parameter "column_name" must be a column name, not "a b"$/)
+  t.deepEqual(others, [])
+
+  const key = '<foreign-key foreignTable="reviwe"><reference local="reviewid" foreign="id"/></foreign-key>'
+  t.deepEqual(await codes(schema(key)), ['schema.xml:3:28 ORM-S501', 'schema.xml:3:54 ORM-S502'])
+
+  const noTarget = '<foreign-key><reference local="id" foreign="id"/></foreign-key>'
+  const index = '<index><index-column name="titel"/></index>'
+  t.deepEqual(await codes(schema(noTarget + index)), ['schema.xml:3:1 ORM-S107', 'schema.xml:3:91 ORM-S410'])
+
+  const wrongName = '<column name="-5" type="INTEGER"/>'
+  t.deepEqual(await codes(schema(behavior('archivable', { archive_tabel: 'old' }), id + title + wrongName)), [
+    'schema.xml:2:175 ORM-S801',
+    'schema.xml:3:46 ORM-S703',
+  ])
+
+  const log = '<table name="log"><column name="x" type="INTEGER" primaryKey="true"/></table></database>'
+  const both = behavior('archivable', { archive_table: 'log' }) + behavior('versionable', { version_table: 'log' })
+  t.deepEqual(await codes(schema(both).replace('</database>', log)), [
+    'schema.xml:8:1 ORM-B001',
+    'schema.xml:8:1 ORM-B001',
+  ])
 })

@@ -17,8 +17,8 @@ export interface Parameter<T = unknown> {
   readonly min?: number
   /** Returns the value, or undefined if the text is not valid. */
   parse(value: ParameterValue): T | undefined
-  /** Returns what is wrong with an item of a list that `parse` rejects. */
-  wrongItem?(value: ParameterValue): string | undefined
+  /** Returns what is wrong with the items of a list that `parse` rejects. */
+  wrongItems?(value: ParameterValue): string[]
   /** Returns the text of a default, as in a schema. */
   print(value: T): ParameterValue
 }
@@ -104,13 +104,10 @@ export const p = {
       }
       return items
     },
-    wrongItem: (value: ParameterValue): string | undefined => {
-      for (const [index, item] of [...value].entries()) {
-        const reason = typeof item === 'string' ? undefined : wrongPart(shape, item)
-        if (reason !== undefined) return `item ${index + 1}${reason}`
-      }
-      return undefined
-    },
+    wrongItems: (value: ParameterValue): string[] =>
+      [...value].flatMap((item, index) =>
+        typeof item === 'string' ? [] : wrongParts(shape, item).map((reason) => `item ${index + 1}${reason}`),
+      ),
     print: (): ParameterValue => [],
   }),
   yaml: <T = unknown, const C extends Common<T> = Common<T>>(
@@ -131,20 +128,22 @@ export const p = {
     ),
 }
 
-function wrongPart(shape: Readonly<Record<string, Parameter>>, item: ParameterItem): string | undefined {
+function wrongParts(shape: Readonly<Record<string, Parameter>>, item: ParameterItem): string[] {
   const known = Object.keys(shape)
-  const unknown = Object.keys(item).find((name) => !known.includes(name))
-  if (unknown !== undefined) {
-    return ` has no parameter "${unknown}"; ${didYouMean(unknown, known) ?? `there are ${known.join(', ')}`}`
-  }
+  const unknown = Object.keys(item).filter((name) => !known.includes(name))
+  const wrong = unknown.map(
+    (name) => ` has no parameter "${name}"; ${didYouMean(name, known) ?? `there are ${known.join(', ')}`}`,
+  )
   for (const [name, parameter] of Object.entries(shape)) {
     const given = item[name]
-    if (parameter.required && !given?.trim()) return ` needs the parameter "${name}"`
-    if (given !== undefined && parameter.parse(given) === undefined) {
-      return `: parameter "${name}" must be ${parameter.expects}, not "${given}"`
+    if (parameter.required && !given?.trim()) {
+      // The misspelled parameter may be the missing one.
+      if (unknown.length === 0) wrong.push(` needs the parameter "${name}"`)
+    } else if (given !== undefined && parameter.parse(given) === undefined) {
+      wrong.push(`: parameter "${name}" must be ${parameter.expects}, not "${given}"`)
     }
   }
-  return undefined
+  return wrong
 }
 
 function parseItem<S extends Readonly<Record<string, Parameter>>>(
@@ -152,7 +151,7 @@ function parseItem<S extends Readonly<Record<string, Parameter>>>(
   item: ParameterItem,
 ): Values<S> | undefined {
   const values: Record<string, unknown> = {}
-  if (wrongPart(shape, item) !== undefined) return undefined
+  if (wrongParts(shape, item).length > 0) return undefined
   for (const [name, parameter] of Object.entries(shape)) {
     const given = item[name]
     values[name] = given === undefined ? parameter.default : parameter.parse(given)

@@ -58,7 +58,7 @@ const parameterKeys = [
   'ofColumns',
   'min',
   'parse',
-  'wrongItem',
+  'wrongItems',
   'print',
 ]
 

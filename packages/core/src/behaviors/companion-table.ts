@@ -44,7 +44,7 @@ export function needsColumns({ table, findColumn }: TableEditor, names: readonly
   if (missing.length === 0) return
   throw new BuildError(`table "${table.name}" has no column ${quoted(missing)}`, {
     node: table,
-    hint: 'declare it, or remove the table from the schema, so that the behavior adds it',
+    hint: `declare ${quoted(missing)}, or remove the table from the schema, so that the behavior adds it`,
   })
 }
 

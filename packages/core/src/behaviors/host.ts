@@ -91,12 +91,9 @@ function checkParameters(behavior: Behavior, use: BehaviorUse, table: string | u
     if (value === undefined || (parameter.required && isEmpty(value))) {
       if (parameter.required) problems.push(missingParameter(at, owner, name, parameter.doc))
     } else if (typedValue(parameter, value) === undefined) {
-      const wrongItem = isItems(value) ? parameter.wrongItem?.(value) : undefined
-      problems.push(
-        wrongItem === undefined
-          ? badParameter(at, owner, name, parameter.expects, isItems(value) ? 'a list' : String(value))
-          : badItem(at, owner, name, wrongItem),
-      )
+      const wrongItems = (isItems(value) && parameter.wrongItems?.(value)) || []
+      if (wrongItems.length > 0) problems.push(...wrongItems.map((reason) => badItem(at, owner, name, reason)))
+      else problems.push(badParameter(at, owner, name, parameter.expects, isItems(value) ? 'a list' : String(value)))
     }
   }
   return problems

@@ -21,6 +21,7 @@ import {
   isWindowsDevice,
 } from '../../escape/index.js'
 import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
+import { SchemaElement } from '../element.js'
 import { booleanMethods } from '../runtime-methods.js'
 import type { Check, SchemaState } from '../state.js'
 
@@ -32,10 +33,18 @@ export const checkPhpNames: Check = ({ model }, state) => {
     state.report(notOnWindows(model.origin.at('name'), `${model.name}.sql`, 'give the connection another name'))
   }
   for (const table of model.tables) {
+    // An attribute that could not be read may be the naming method.
+    if (!(table.origin instanceof SchemaElement && table.origin.damaged)) checkMembers(table, state)
+    for (const { phpName, refPhpName, origin } of table.foreignKeys) {
+      for (const name of [phpName, refPhpName]) {
+        if (name === undefined || isPhpIdentifier(name)) continue
+        const attribute = name === phpName ? 'phpName' : 'refPhpName'
+        state.report(notPhpName(origin.at(attribute), name, 'use letters, digits and _'))
+      }
+    }
     if (state.broken.has(table)) continue
     checkClassNames(table, classes, state)
     checkDirectory(table, directories, state)
-    checkMembers(table, state)
     for (const attribute of ['interface', 'baseClass'] as const) {
       const short = table[attribute]?.split('\\').at(-1) ?? ''
       if (isReservedClassName(short)) state.report(reservedClassName(table.origin.at(attribute), short))
@@ -43,13 +52,6 @@ export const checkPhpNames: Check = ({ model }, state) => {
     const global = globalName(table, table.interface)
     if (global !== undefined && !isImplementable(global)) {
       state.report(builtInInterface(table.origin.at('interface'), global))
-    }
-    for (const { phpName, refPhpName, origin } of table.foreignKeys) {
-      for (const name of [phpName, refPhpName]) {
-        if (name === undefined || isPhpIdentifier(name)) continue
-        const attribute = name === phpName ? 'phpName' : 'refPhpName'
-        state.report(notPhpName(origin.at(attribute), name, 'use letters, digits and _'))
-      }
     }
   }
 }

@@ -99,7 +99,7 @@ function addCheck(table: Table, element: SchemaElement, column: string | undefin
 export function addForeignKey(table: Table, element: SchemaElement, reading: Reading): void {
   const key = readForeignKey(element, table, reading)
   if (key) table.foreignKeys.push(key)
-  else reading.broken.add(table)
+  else reading.broken.add(table.foreignKeys)
 }
 
 export function addIndex(table: Table, element: SchemaElement, reading: Reading): void {

@@ -1,4 +1,4 @@
-import { BuildError, type Diagnostic, markOf } from '../../errors/index.js'
+import { BuildError, type Diagnostic, type Mark, markOf } from '../../errors/index.js'
 import { behaviorProblems } from '../../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Database, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
@@ -33,6 +33,8 @@ class Application {
   #queues: Map<number, Queue> | undefined
   /** For each added table the ids of the behaviors it exists because of: the one that added it, and the causes of that one. */
   readonly #causes = new Map<Table, readonly string[]>()
+  /** What to do about the problems of each table. */
+  readonly #cures = new Map<Mark, Set<string>>()
 
   constructor(state: SchemaState, draft: DatabaseDraft) {
     this.#state = state
@@ -109,15 +111,22 @@ class Application {
   #report(problem: Diagnostic): void {
     const { broken, report } = this.#state
     const mark = markOf(problem)
-    if (mark && broken.has(mark)) return
-    report(problem)
-    if (mark && this.#draft.model.tables.some(({ origin }) => origin === mark)) broken.add(mark)
+    const isOfTable = mark && this.#draft.model.tables.some(({ origin }) => origin === mark)
+    if (!mark || !isOfTable) {
+      if (!mark || !broken.has(mark)) report(problem)
+      return
+    }
+    const cures = this.#cures.get(mark) ?? new Set()
+    const cure = problem.hint ?? problem.message
+    if (!cures.has(cure)) report(problem)
+    this.#cures.set(mark, cures.add(cure))
+    broken.add(mark)
   }
 
   /** Whether a table, or a part of it, or another table could not be read. */
   #isIncomplete(on: Table | Database): boolean {
     const { broken } = this.#state
-    const parts = 'foreignKeys' in on ? on.foreignKeys : []
+    const parts = 'foreignKeys' in on ? [on.foreignKeys, ...on.foreignKeys] : []
     return [on, this.#draft.model.origin, ...parts].some((part) => broken.has(part))
   }
 

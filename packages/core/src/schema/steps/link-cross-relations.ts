@@ -14,7 +14,7 @@ import type { SchemaState } from '../state.js'
 export function linkCrossRelations(state: SchemaState): SchemaState {
   for (const { model } of state.databases) {
     for (const table of byName(model.tables)) {
-      if (!table.isCrossRef || state.broken.has(table) || table.foreignKeys.some((key) => state.broken.has(key)))
+      if (!table.isCrossRef || [table, table.foreignKeys, ...table.foreignKeys].some((part) => state.broken.has(part)))
         continue
       const problem = linkThrough(table, state.context.settings.pluralize)
       if (problem) state.report(uselessCrossRef(table.origin.at('isCrossRef'), qualifiedName(table), problem))

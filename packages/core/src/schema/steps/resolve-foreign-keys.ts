@@ -83,6 +83,16 @@ function checkNames(
 ): void {
   const { report, broken } = state
   const target = draft.targets.get(key)
+  const names = (of: Table) => namesOf(of.columns, ({ name }) => name)
+  const own = qualifiedName(table)
+  const foreign = target ? qualifiedName(target) : key.foreignTable
+  for (const reference of key.references) {
+    if (columnOf(table, reference.local)) continue
+    if (!broken.has(table)) {
+      report(unknownLocalColumn(reference.localOrigin, own, foreign, reference.local, names(table)))
+    }
+    broken.add(key)
+  }
   if (!target) {
     // The first declaration sees the tables of its own file.
     if (!again.has(table) || !hiddenTarget(draft, key, foreignSchemaOf(table, key)))
@@ -90,23 +100,14 @@ function checkNames(
     broken.add(key)
     return
   }
-  const names = (of: Table) => namesOf(of.columns, ({ name }) => name)
-  const [own, foreign] = [qualifiedName(table), qualifiedName(target)]
   for (const reference of key.references) {
-    if (!columnOf(table, reference.local)) {
-      if (!broken.has(table)) {
-        report(unknownLocalColumn(reference.localOrigin, own, foreign, reference.local, names(table)))
-      }
-      broken.add(key)
-    }
-    if (isColumnReference(reference) && !columnOf(target, reference.foreign)) {
-      // The other declaration of the table may have the column.
-      const others = [...again].flatMap((pair) => (pair.includes(target) ? pair : []))
-      const declared = { name: foreign, origin: target.origin.at('name') }
-      if (!broken.has(target) && !others.some((other) => columnOf(other, reference.foreign)))
-        report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
-      broken.add(key)
-    }
+    if (!isColumnReference(reference) || columnOf(target, reference.foreign)) continue
+    // The other declaration of the table may have the column.
+    const others = [...again].flatMap((pair) => (pair.includes(target) ? pair : []))
+    const declared = { name: foreign, origin: target.origin.at('name') }
+    if (!broken.has(target) && !others.some((other) => columnOf(other, reference.foreign)))
+      report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
+    broken.add(key)
   }
 }
 
