@@ -133,15 +133,11 @@ const byVendor: Readonly<Record<DialectName, readonly Case[]>> = {
     ),
     given('a body of BEGIN ATOMIC without end', 'CREATE PROCEDURE p() BEGIN ATOMIC A;', unfinished('1:22', 'block')),
     given('BEGIN opens a transaction, not a block', 'BEGIN; A; COMMIT;', ['BEGIN', 'A', 'COMMIT']),
-    given(
-      'a command of psql',
-      'A;\n\\connect other\nB',
-      '2:1 ORM-D006 commands of psql cannot be executed by sql:insert',
-    ),
+    given('a command of psql', 'A;\n\\connect other\nB', '2:1 ORM-D006 commands of psql cannot be executed here'),
     given(
       'data of COPY',
       'A;\nCOPY t (a, b) FROM stdin;\n1\t2\n\\.\n',
-      '2:1 ORM-D006 data of COPY … FROM stdin cannot be executed by sql:insert',
+      '2:1 ORM-D006 data of COPY … FROM stdin cannot be executed here',
     ),
     given('COPY from a file is a statement', "COPY t FROM '/stdin'; B", ["COPY t FROM '/stdin'", 'B']),
     given('a quoted name without end', 'A;\nB "c', unfinished('2:3', 'quoted name')),

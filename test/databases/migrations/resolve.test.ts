@@ -1,10 +1,7 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../../support/databases.js'
-import { createProject, type Project } from '../../support/project.js'
 import { query } from '../../support/query.js'
-import { holdLock, migrationProject, run, runners, statusOf, writeMigrations } from './runners.js'
+import { holdLock, migrationProject, run, runners, statusOf, twoConnections, writeMigrations } from './runners.js'
 
 const stopped = `-- orm: no-transaction
 -- orm: up
@@ -60,27 +57,6 @@ for (const database of databases) {
       t.is((await run(runner, project, ['resolve', '20260101000000', '--applied'])).code, 0)
     }
   })
-}
-
-/** Two connections, `one` and `two`, to two files. */
-async function twoConnections(t: Parameters<typeof createProject>[0]): Promise<Project> {
-  const table = '<table name="t"><column name="id" type="INTEGER" primaryKey="true"/></table>'
-  const project = await createProject(t, { schema: `<database name="one">${table}</database>`, database: 'sqlite' })
-  await project.write(
-    'orm.yaml',
-    `orm:
-  generator: {defaultConnection: one}
-  runtime: {defaultConnection: one}
-  database:
-    connections:
-      one: {adapter: sqlite, dsn: "sqlite:one.sq3"}
-      two: {adapter: sqlite, dsn: "sqlite:two.sq3"}
-`,
-  )
-  for (const name of ['one', 'two'])
-    await mkdir(join(project.folder, 'generated-migrations', name), { recursive: true })
-  await project.orm('config:convert')
-  return project
 }
 
 test('with several connections, a migration is given up where it stopped halfway', async (t) => {

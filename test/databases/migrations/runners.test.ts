@@ -2,7 +2,7 @@ import test from 'ava'
 import { close, connect } from '#database/connect/connect.js'
 import { databases } from '../../support/databases.js'
 import { query } from '../../support/query.js'
-import { holdLock, migrationProject, run, runners, statusOf, take, writeMigrations } from './runners.js'
+import { holdLock, migrationProject, run, runners, statusOf, take, twoConnections, writeMigrations } from './runners.js'
 import { scenarios } from './scenarios.js'
 
 for (const runner of runners) {
@@ -15,6 +15,56 @@ for (const runner of runners) {
     }
   }
 }
+
+test('--to names a migration of any connection, and ends the run of each', async (t) => {
+  for (const runner of runners) {
+    const project = await twoConnections(t)
+    for (const [name, versions] of Object.entries({ one: ['01', '03'], two: ['02', '04'] })) {
+      for (const day of versions) {
+        const text = `-- orm: up\nCREATE TABLE t${day} (id INTEGER);\n-- orm: down\nDROP TABLE t${day};\n`
+        await project.write(`generated-migrations/${name}/202601${day}000000_x.sql`, text)
+      }
+    }
+    const states = async (command: string, day: string): Promise<string[]> => {
+      const { code, stderr } = await run(runner, project, [command, `--to=202601${day}000000`])
+      t.is(code, 0, stderr)
+      return (await statusOf(runner, project)).map((each) => `${each.slice(6, 8)}${each.slice(14)}`)
+    }
+    t.deepEqual(await states('migrate', '03'), ['01 applied', '03 applied', '02 applied', '04 pending'])
+    t.deepEqual(await states('down', '01'), ['01 applied', '03 pending', '02 pending', '04 pending'])
+    for (const command of ['migrate', 'down']) {
+      const { code, stderr } = await run(runner, project, [command, '--to=20260105000000'])
+      t.is(code, 1)
+      t.regex(stderr, /^ORM-D030 there is no migration 20260105000000 /m)
+    }
+  }
+})
+
+test('orm-migrate says what is wrong with an option', async (t) => {
+  const project = await migrationProject(t, 'sqlite')
+  for (const [option, reason] of [
+    ['--to', '--to needs a value: --to=…'],
+    ['--strict=1', '--strict takes no value'],
+    ['--format=xml', '--format must be text or json'],
+    ['--nonsense', 'there is no option --nonsense'],
+  ]) {
+    const { code, stderr } = await run(runners[1]!, project, ['migrate', option!])
+    t.is(code, 2)
+    t.true(stderr.includes(`orm-migrate: ${reason};`), stderr)
+  }
+})
+
+test('a baseline up to a migration that does not exist records nothing', async (t) => {
+  const project = await migrationProject(t, 'sqlite')
+  await query(project.database, 'CREATE TABLE a (id INTEGER)')
+  await writeMigrations(project, { '20260101000000_a.sql': '-- orm: up\nCREATE TABLE a (id INTEGER);\n' })
+  for (const to of ['20260101000000_a', '20260109000000', '']) {
+    const { code, stderr } = await project.orm('migration:baseline', `--to=${to}`)
+    t.is(code, 1)
+    t.regex(stderr, /^ORM-D030 there is no migration /m)
+    t.deepEqual(await statusOf(runners[0]!, project), ['20260101000000 pending'])
+  }
+})
 
 const sql = `-- orm: no-transaction
 -- orm: up

@@ -66,6 +66,27 @@ export const migrationProject = async (
   return project
 }
 
+/** Two connections, `one` and `two`, to two files. */
+export async function twoConnections(t: ExecutionContext): Promise<Project> {
+  const table = '<table name="t"><column name="id" type="INTEGER" primaryKey="true"/></table>'
+  const project = await createProject(t, { schema: `<database name="one">${table}</database>`, database: 'sqlite' })
+  await project.write(
+    'orm.yaml',
+    `orm:
+  generator: {defaultConnection: one}
+  runtime: {defaultConnection: one}
+  database:
+    connections:
+      one: {adapter: sqlite, dsn: "sqlite:one.sq3"}
+      two: {adapter: sqlite, dsn: "sqlite:two.sq3"}
+`,
+  )
+  for (const name of ['one', 'two'])
+    await mkdir(join(project.folder, 'generated-migrations', name), { recursive: true })
+  await project.orm('config:convert')
+  return project
+}
+
 /** Writes files of the migration directory; `null` removes one. */
 export async function writeMigrations(project: Project, files: Readonly<Record<string, string | null>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {

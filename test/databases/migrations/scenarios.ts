@@ -183,6 +183,8 @@ export const scenarios: readonly Scenario[] = [
       { run: ['migrate'], code: 1, says: [`${second}:1:1 ORM-M003`] },
       { files: { [second]: '-- orm: up\nCREATE TABLE b (id INTEGER);\nCOMMIT;\n' } },
       { run: ['migrate'], code: 1, says: [`${second}:3:1 ORM-D034`] },
+      { files: { [second]: '-- orm: up\nCREATE TABLE b (id INTEGER);\nEND;\n' } },
+      { run: ['migrate'], code: 1, says: [`${second}:3:1 ORM-D034`, 'DELIMITER'] },
       { files: { [second]: "-- orm: up\nINSERT INTO a VALUES ('x;\n" } },
       { run: ['migrate'], code: 1, says: [`${second}:2:23 ORM-D005`] },
       { files: { [second]: null, 'b.sql': create('b') } },

@@ -37,8 +37,8 @@ export const unfinishedSql = (at: Mark, what: string): Diagnostic =>
   diagnostic('ORM-D005', at, `the ${what} that starts here does not end before the end of the file`)
 
 export const statementNotSupported = (at: Mark, what: string): Diagnostic =>
-  diagnostic('ORM-D006', at, `${what} cannot be executed by sql:insert`, {
-    hint: 'run the file with psql, or rewrite it as plain SQL statements',
+  diagnostic('ORM-D006', at, `${what} cannot be executed here`, {
+    hint: 'rewrite the file as plain SQL statements, or run it with psql',
   })
 
 export const driverMissing = (adapter: string, npmPackage: string): Diagnostic =>
@@ -223,7 +223,9 @@ export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>
 
 export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
   diagnostic('ORM-D034', at, `a migration must not begin or end transactions: ${statement}`, {
-    hint: 'remove it; put statements that belong together into one migration',
+    hint: /^END$/i.test(statement)
+      ? 'remove it; a body from BEGIN to END needs lines with DELIMITER around it'
+      : 'remove it; put statements that belong together into one migration',
   })
 
 export const referencesBroken = (connection: string, file: string, table: string, parent: string): Diagnostic =>

@@ -20,7 +20,15 @@ import {
   writeSnapshot,
 } from 'orm-core/internal'
 import { type Drift, driftOf, snapshotOf } from './drift.js'
-import { locked, onEach, onMigrations, type RunOptions, type SharedOptions, type Site } from './migrate.js'
+import {
+  locked,
+  onEach,
+  onMigrations,
+  type RunOptions,
+  type SharedOptions,
+  type Site,
+  unknownVersion,
+} from './migrate.js'
 import type { Migration } from './read-migrations.js'
 import { catalogOf } from './rehearsal.js'
 import { type Entry, isApplied } from './state.js'
@@ -48,8 +56,10 @@ export interface Baseline {
 export async function migrationBaseline(options: BaselineOptions): Promise<Baseline[]> {
   const { config, files = disk, overwrite = false } = options
   const onConnections = overwrite ? onEach : onMigrations
-  return onConnections(options, { create: false, mustExist: true }, (site) =>
-    locked(site, options, async () => {
+  return onConnections(options, { create: false, mustExist: true }, async (site) => {
+    const unknown = unknownVersion(site, options)
+    if (unknown.length > 0) throw new OrmError(unknown)
+    return locked(site, options, async () => {
       const stored = await storedSnapshot(config, site.connection, files)
       const own = await snapshotOf(site, options, overwrite ? undefined : stored)
       const isKept = stored !== undefined && !overwrite
@@ -72,8 +82,8 @@ export async function migrationBaseline(options: BaselineOptions): Promise<Basel
           ...(drift && drift.changes.length > 0 && { drift }),
         },
       ]
-    }),
-  )
+    })
+  })
 }
 
 /** Returns a migration that recreates the tables of this database on an empty one. */

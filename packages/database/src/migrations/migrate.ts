@@ -138,6 +138,8 @@ export interface Site {
   readonly connected: Connected
   readonly state: StateTable
   readonly migrations: readonly Migration[]
+  /** Versions of the files of all connections; `to` names one of them. */
+  readonly versions: readonly string[]
   readonly lexicon: Lexicon
 }
 
@@ -234,6 +236,8 @@ export async function onEach<T>(
   for (const connection of connections) {
     all.push([connection, await readMigrations(config, connection, files)])
   }
+  const versions = all.flatMap(([, migrations]) => migrations.map(({ version }) => version))
+  versions.sort((a, b) => Number(a) - Number(b))
   const results: T[] = []
   for (const [connection, migrations] of all) {
     const own = config.connections[connection]!
@@ -241,7 +245,7 @@ export async function onEach<T>(
     const { lexicon } = dialects[own.adapter]
     const state = new StateTable(config.migrations.tableName, own.adapter, connected)
     try {
-      results.push(...(await work({ connection, config: own, connected, state, migrations, lexicon })))
+      results.push(...(await work({ connection, config: own, connected, state, migrations, versions, lexicon })))
     } catch (error) {
       // The failed statement is internal: it concerns the state table or the lock.
       throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
@@ -346,7 +350,7 @@ function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: Mig
   }
   const pending = migrations.filter(({ version }) => !isApplied(entries.get(version)))
   const wanted = pending.filter(({ version }) => options.to === undefined || Number(version) <= Number(options.to))
-  if (options.to !== undefined && !known.has(options.to)) problems.push(noSuchVersion(options.to, [...known]))
+  problems.push(...unknownVersion(site, options))
   const newest = [...entries.values()].filter((entry) => isApplied(entry) && entry.name !== undefined).at(-1)
   for (const migration of wanted) {
     if (!newest || Number(migration.version) > Number(newest.version)) continue
@@ -377,13 +381,16 @@ export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon):
   return own !== entry.checksum
 }
 
+/** Returns an error if no connection has a migration of the target version. */
+export const unknownVersion = ({ versions }: Site, { to }: { readonly to?: string | undefined }): Diagnostic[] =>
+  to === undefined || versions.includes(to) ? [] : [noSuchVersion(to, versions)]
+
 /** Migrations to revert, latest first; throws if one of them cannot be reverted. */
 function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: MigrateDownOptions): Migration[] {
   const { connection, migrations } = site
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]))
-  if (to !== undefined && to !== '0' && !byVersion.has(to) && !entries.has(to)) {
-    throw new OrmError([noSuchVersion(to, [...byVersion.keys()])])
-  }
+  const unknown = to === '0' || entries.has(to ?? '') ? [] : unknownVersion(site, { to })
+  if (unknown.length > 0) throw new OrmError(unknown)
   const newestFirst = [...entries.values()].reverse()
   const wanted =
     to === undefined ? newestFirst.slice(0, 1) : newestFirst.filter(({ version }) => Number(version) > Number(to))

@@ -18,7 +18,8 @@ export async function inMigratedScratch<T>(
   return inScratch(connection, own, migrations, async (connected) => {
     const { lexicon } = dialects[own.adapter]
     const state = new StateTable(config.migrations.tableName, own.adapter, connected)
-    const site = { connection, config: own, connected, state, migrations, lexicon }
+    const versions = migrations.map(({ version }) => version)
+    const site = { connection, config: own, connected, state, migrations, versions, lexicon }
     await locked(site, options, async (lock) => {
       for (const migration of migrations.filter(isWanted)) await applyOne(site, migration, 'up', lock, options)
     })

@@ -69,9 +69,12 @@ final class Command
                 continue;
             }
             [$name, $value] = explode('=', ltrim($argument, '-'), 2) + [1 => null];
-            $isKnown = $value === null ? in_array($name, self::FLAGS, true) : in_array($name, self::VALUES, true);
-            if (!$isKnown) {
+            $isFlag = in_array($name, self::FLAGS, true);
+            if (!$isFlag && !in_array($name, self::VALUES, true)) {
                 return $this->wrongUsage("there is no option --$name" . ($value === null ? '' : '=…'));
+            }
+            if ($isFlag !== ($value === null)) {
+                return $this->wrongUsage($isFlag ? "--$name takes no value" : "--$name needs a value: --$name=…");
             }
             $this->given[$name][] = $value ?? '';
         }
@@ -92,6 +95,9 @@ final class Command
         }
         if ($commands !== [] || !in_array($command, ['status', 'migrate', 'down', 'resolve'], true)) {
             return $this->wrongUsage('give one of the commands status, migrate, down and resolve');
+        }
+        if (!in_array($this->option('format', 'text'), ['text', 'json'], true)) {
+            return $this->wrongUsage('--format must be text or json');
         }
         foreach (['lock-timeout', 'statement-timeout'] as $name) {
             if (preg_match('/^\d*$/D', $this->option($name, '')) !== 1) {
@@ -158,6 +164,7 @@ final class Command
             return $this->resolve($version, $migrators);
         }
         foreach ($migrators as $name => $migrator) {
+            array_map($migrator->know(...), $migrators);
             $this->execute($command, (string) $name, $migrator);
         }
 

@@ -234,7 +234,9 @@ final class Migration
                 throw new MigrationException(
                     'ORM-D034',
                     "a migration must not begin or end transactions: $statement->text",
-                    'remove it; put statements that belong together into one migration',
+                    strcasecmp($statement->text, 'END') === 0
+                        ? 'remove it; a body from BEGIN to END needs lines with DELIMITER around it'
+                        : 'remove it; put statements that belong together into one migration',
                     $statement->place,
                 );
             }

@@ -12,6 +12,8 @@ final class Migrator
     private readonly StateTable $state;
     /** @var array<int|string, Migration> by version, oldest first */
     private readonly array $migrations;
+    /** @var array<int|string, Migration> by version, those of all connections; a target version is one of them */
+    private array $known;
 
     /**
      * @param \Closure(Migration, array<string, int>): void $onBatch called after each batch with the progress of a
@@ -26,6 +28,14 @@ final class Migrator
         self::refuseOtherVendor("$directory/schema.json", $database->rules->vendor);
         $this->migrations = Migration::readAll($directory, $database->rules->lexicon);
         $this->state = new StateTable($tableName, $database);
+        $this->known = $this->migrations;
+    }
+
+    /** Accepts target versions that only the other connection has. */
+    public function know(self $other): void
+    {
+        $this->known += $other->migrations;
+        ksort($this->known, SORT_NUMERIC);
     }
 
     /** Throws if the snapshot beside the migrations names another vendor than that of the connection. */
@@ -369,14 +379,14 @@ final class Migrator
     /** @param array<int|string, Entry> $entries */
     private function refuseUnknown(?string $to, array $entries): void
     {
-        if ($to !== null && !isset($this->migrations[$to]) && !isset($entries[$to])) {
+        if ($to !== null && !isset($this->known[$to]) && !isset($entries[$to])) {
             throw $this->unknown($to);
         }
     }
 
     private function unknown(string $version): MigrationException
     {
-        $newest = array_key_last($this->migrations);
+        $newest = array_key_last($this->known);
         $hint = $newest === null ? 'there are no migrations at all' : "the newest is $newest";
 
         return new MigrationException('ORM-D030', "there is no migration $version", $hint);

@@ -206,7 +206,7 @@ final class Splitter
         return new MigrationException(
             'ORM-D006',
             "$what cannot be executed here",
-            'rewrite the file as plain SQL statements',
+            'rewrite the file as plain SQL statements, or run it with psql',
             Place::in($this->file, $this->text, $offset),
         );
     }
