@@ -307,6 +307,29 @@ test('X12: a filter finds, removes, replaces and adds methods', async (t) => {
   t.regex(problem!, /"lost".*the class Book has no method nothing\(\)/s)
 })
 
+test('a filter adds members to the lists of a class, and an interface that is there already counts once', async (t) => {
+  const lists = behavior('lists', {
+    object: {
+      interfaces: () => ['\\Countable', 'Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface'],
+      filter(php_, { cls }) {
+        const made = [
+          cls.constant({ name: 'PAGES', value: '3' }),
+          cls.method({ name: 'count', returns: 'int', body: php`return self::PAGES;` }),
+        ]
+        for (const member of made) (member.kind === 'method' ? php_.methods : php_.constants).push(member as never)
+      },
+    },
+  })
+  const counted = table('book', use('lists')).replace('name="book"', 'name="book" interface="\\Countable"')
+  t.is(
+    await runPhp(await buildSchema(schema(counted), { behaviors: [lists] }), 'echo count(new Book());', options),
+    '3',
+  )
+  const wrong = behavior('wrong', { object: { filter: (php_) => php_.methods.push({ name: 'count' } as never) } })
+  const [problem] = await problems(buildSchema(schema(table('book', use('wrong'))), { behaviors: [wrong] }))
+  t.regex(problem!, /behavior "wrong" failed: filter must add members made by cls\.method\(\)/)
+})
+
 test('X13: a file that is written once keeps what people change in it', async (t) => {
   const files = behavior('files', {
     files: ({ table }) => [

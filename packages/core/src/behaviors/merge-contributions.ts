@@ -139,6 +139,17 @@ const membersOf = ({ methods, properties, constants }: PhpClass): [Member['kind'
   ...constants.map((node): ['constant', PhpField] => ['constant', node]),
 ]
 
+/** Replaces members that a filter has added to a list of a class by their nodes. */
+function toNodes(hook: string, list: (PhpField | PhpMethod | Member)[]): void {
+  for (const [index, one] of list.entries()) {
+    const node = 'node' in one ? one.node : one
+    if (typeof node.name !== 'string' || !Array.isArray(node.doc)) {
+      throw new TypeError(`${hook} must add members made by cls.method(), cls.attribute() or cls.constant()`)
+    }
+    list[index] = node
+  }
+}
+
 /** Merges what several behaviors add to one class. */
 class Merge {
   readonly #view: TableView
@@ -279,7 +290,10 @@ class Merge {
       if (hooks && hook in hooks) {
         const filter = (hooks as Record<string, (php: PhpClass, context: CodeContext) => void>)[hook]
         const before = new Set<object>(isOutside(behavior) ? membersOf(php).map(([, node]) => node) : [])
-        this.#guard(use, () => filter?.(php, this.#context(behavior, use)))
+        this.#guard(use, () => {
+          filter?.(php, this.#context(behavior, use))
+          for (const list of [php.methods, php.properties, php.constants]) toNodes(hook, list)
+        })
         if (!isOutside(behavior)) return
         for (const [kind, node] of membersOf(php)) if (!before.has(node)) this.#refuseInvalid(use, kind, node)
       }

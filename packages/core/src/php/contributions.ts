@@ -96,7 +96,8 @@ export function contribute(php: PhpClass, contribution: ClassContribution = {}):
   php.properties.push(...properties)
   php.methods.push(...methods)
   php.traits.push(...traits)
-  php.interfaces.push(...interfaces)
+  // PHP rejects an interface that is named twice.
+  php.interfaces = [...new Set([...php.interfaces, ...interfaces])]
   php.parent = parent
   for (const filter of filters) filter(php)
   return php
