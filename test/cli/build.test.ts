@@ -103,6 +103,8 @@ const usage: [string[], string][] = [
   [['sql'], 'orm: "sql" is ambiguous: sql:build, sql:insert\n'],
   [['biuld'], 'orm: there is no command "biuld" (did you mean "build"?)\n'],
   [['build', '--wacth'], 'orm: build has no option --wacth (did you mean "--watch"?)\n'],
+  [['build', '--no-plugns'], 'orm: build has no option --no-plugns (did you mean "--no-plugins"?)\n'],
+  [['build', '--no-schema-dir'], 'orm: build has no option --no-schema-dir (run "orm help build" for a list)\n'],
   [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for a list)\n'],
   [['build', 'now'], 'orm: too many arguments: now\n'],
   [['build', '--format=xml'], 'orm: --format must be one of text, json, got "xml"\n'],

@@ -97,7 +97,9 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(message)
-    const known = Object.keys(options).map((option) => `--${option}`)
+    const known = Object.entries(options).flatMap(([option, { type }]) =>
+      type === 'boolean' ? [`--${option}`, `--no-${option}`] : [`--${option}`],
+    )
     const problems = unknownFlags(args, options).map((flag) => {
       const hint = insteadOf(flag, name) ?? didYouMean(flag, known) ?? `run "orm help ${name}" for a list`
       return `${name} has no option ${flag} (${hint})`
@@ -117,8 +119,10 @@ function unknownFlags(args: readonly string[], options: Record<string, Flag>): s
   const shorts = Object.values(options).map(({ short }) => short)
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true })
   const written = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
-  const isKnown = (flag: string): boolean =>
-    flag.startsWith('--') ? Object.hasOwn(options, flag.replace(/^--(?:no-)?/, '')) : shorts.includes(flag.slice(1))
+  const isKnown = (flag: string): boolean => {
+    if (!flag.startsWith('--')) return shorts.includes(flag.slice(1))
+    return Object.hasOwn(options, flag.slice(2)) || options[flag.replace(/^--no-/, '')]?.type === 'boolean'
+  }
   return [...new Set(written.map(({ rawName }) => rawName).filter((flag) => !isKnown(flag)))]
 }
 
