@@ -94,4 +94,18 @@ if (databases.includes('sqlite')) {
     t.deepEqual(await read(bench), ['\\101 é', null])
     await bench.close()
   })
+
+  test('sqlite: days become their midnights, as filters look for them, and back', async (t) => {
+    const bench = await MigrationBench.open('sqlite')
+    bench.keep(await bench.plan(schema('type="DATE"')))
+    await bench.up()
+    await bench.run(rows(["'2020-02-03'", 'NULL', "'2020-02-03 04:05:06.000000'", "'never'"]))
+    const given = await read(bench)
+    bench.keep(await bench.plan(schema('type="TIMESTAMP"')))
+    await bench.up()
+    t.deepEqual(await read(bench), ['2020-02-03 00:00:00.000000', ...given.slice(1)])
+    await bench.down()
+    t.deepEqual(await read(bench), given)
+    await bench.close()
+  })
 }

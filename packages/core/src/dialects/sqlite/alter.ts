@@ -234,6 +234,9 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
 
 const holdsBytes = ({ type }: Column): boolean => lobTypes.has(type) || type === 'BINARY'
 
+/** As the runtime writes it behind the day. */
+const midnight = ' 00:00:00.000000'
+
 /** Returns the expression for a column's new value; ENUM numbers become values in a text column, and back. */
 function sourceOf({ before, after }: ColumnChange): string {
   const field = quote(after.name)
@@ -245,6 +248,11 @@ function sourceOf({ before, after }: ColumnChange): string {
   // A text and its bytes are different values, of which a filter finds one.
   if (textTypes.has(before.type) && holdsBytes(after)) return `CAST(${field} AS BLOB)`
   if (holdsBytes(before) && textTypes.has(after.type)) return `CAST(${field} AS TEXT)`
+  // A day without a time is less than its midnight, and filters would not find it. Other times stay on the way back.
+  if (before.type === 'DATE' && after.type === 'TIMESTAMP')
+    return `CASE WHEN ${field} GLOB '????-??-??' THEN ${field} || '${midnight}' ELSE ${field} END`
+  if (before.type === 'TIMESTAMP' && after.type === 'DATE')
+    return `CASE WHEN ${field} GLOB '????-??-??${midnight}' THEN substr(${field}, 1, 10) ELSE ${field} END`
   return field
 }
 
