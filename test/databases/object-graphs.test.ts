@@ -103,11 +103,12 @@ testOnEachDatabase('a deleted object leaves the lists of its many-to-many partne
     $group->save();
     assert(TeamTopicQuery::create()->filterByGroup($group)->count() === 2);
 
+    assert(count($group->getTeamTopics()) === 2 && count($topic->getTeamTopics()) === 1);
     $con->beginTransaction();
     $topic->delete();
-    assert($names($group) === ['kept']);
+    assert($names($group) === ['kept'] && count($group->getTeamTopics()) === 1);
     $con->rollBack();
-    assert($names($group) === ['kept', 'old']);
+    assert($names($group) === ['kept', 'old'] && count($group->getTeamTopics()) === 2);
     echo 'done';
   `)
   t.is(output, 'done')

@@ -17,8 +17,8 @@ use Orm\Runtime\Orm;
 final class ObjectPartners
 {
     /**
-     * Removes a deleted object from the lists of its partners, and from other parents the rows between them that are
-     * not saved yet, because the database would refuse these rows.
+     * Removes a deleted object from the lists of its partners, and the rows between them from those of other parents:
+     * the database has deleted saved rows, and would refuse new ones.
      */
     public static function leave(ActiveRecordInterface $object, ?RollbackLog $log): void
     {
@@ -29,7 +29,7 @@ final class ObjectPartners
             }
         }
         foreach (self::members($object, $rows) as $row) {
-            foreach ($row->isNew() ? ObjectRelations::loaded($row) : [] as [$relation, $parent]) {
+            foreach (ObjectRelations::loaded($row) as [$relation, $parent]) {
                 $inverse = $relation->getSymmetricalRelation();
                 if ($inverse?->getType() === RelationMap::ONE_TO_MANY && $parent !== $object) {
                     self::leaveList($parent, $inverse->getProperty(), $row, $log);
