@@ -330,6 +330,17 @@ test('a filter adds members to the lists of a class, and an interface that is th
   t.regex(problem!, /behavior "wrong" failed: filter must add members made by cls\.method\(\)/)
 })
 
+test('two files of one path are an error, unless they are equal', async (t) => {
+  const writes = (name: string, path: string, content: string) => behavior(name, { files: () => [{ path, content }] })
+  const of = (...behaviors: Behavior[]) =>
+    problems(buildSchema(schema(table('book', use(...behaviors.map(({ name }) => name)))), { behaviors }))
+  t.deepEqual(await of(writes('one', 'Help.php', '<?php // 1'), writes('two', 'Help.php', '<?php // 1')), [])
+  const [helps] = await of(writes('one', 'Help.php', '<?php // 1'), writes('two', 'help.php', '<?php // 2'))
+  t.regex(helps!, /ORM-B003 table "book": file "help\.php" comes from behavior "one" and from behavior "two"/)
+  const [model] = await of(writes('one', 'Base/Book.php', '<?php // 1'))
+  t.regex(model!, /file "Base\/Book\.php" comes from the classes of the table and from behavior "one"/)
+})
+
 test('X13: a file that is written once keeps what people change in it', async (t) => {
   const files = behavior('files', {
     files: ({ table }) => [

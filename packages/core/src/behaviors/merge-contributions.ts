@@ -104,16 +104,41 @@ function codeOf(hook: string, code: Php | null): Php | null {
   throw new TypeError(`${hook} must return code made by php\`…\`, or null`)
 }
 
-/** Returns the further files that the behaviors of a table generate. */
-export const filesOf = (table: Table, database: Database, classes: ClassNames, find: FindBehavior) =>
-  table.behaviors.flatMap((use): readonly BehaviorFile[] => {
+/** Returns the further files that the behaviors of a table generate, besides the given files of its classes. */
+export const filesOf = (
+  table: Table,
+  database: Database,
+  classes: ClassNames,
+  find: FindBehavior,
+  own: readonly string[],
+) => {
+  const makers = new Map(
+    own.map((path): [string, FileMaker] => [path.toLowerCase(), { name: 'the classes of the table' }]),
+  )
+  return table.behaviors.flatMap((use): readonly BehaviorFile[] => {
     const behavior = find(use)
     const view = new TableView(table, database, classes)
     return guarded(table.name, use, () => {
       const files = listOf('files()', behavior?.files?.({ table: view, params: valuesOf(behavior, use) }))
-      return files.map((file) => checkedFile(file, table.name, { use, behavior: behavior! }))
+      return files.map((file) => {
+        const { path, content, ...more } = checkedFile(file, table.name, { use, behavior: behavior! })
+        const first = makers.get(path.toLowerCase())
+        const name = `behavior "${use.id}"`
+        if (first && first.content !== content) {
+          throw new OrmError([memberTwice(use.origin, table.name, `file "${path}"`, first.name, name)])
+        }
+        makers.set(path.toLowerCase(), { name, content })
+        return { path, content, ...more }
+      })
     })
   })
+}
+
+/** What makes a file. Several behaviors may make the same one. */
+interface FileMaker {
+  readonly name: string
+  readonly content?: string
+}
 
 function checkedFile(file: BehaviorFile, table: string, { use, behavior }: Used): BehaviorFile {
   checkKeys('a file of files()', Object(file), ['path', 'content', 'overwrite'])

@@ -41,17 +41,24 @@ export function* modelFiles(
       const from = sources.nameOf(table)
       const plan = (): PlannedClass[] =>
         classesOf(table, database, settings, classes, contributionsOf(table, database, classes, findBehavior))
-      const others = (): BuiltFile[] =>
-        filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
-          builtFile(path, content, !overwrite, from),
-        )
+      const others = (own: readonly { readonly file: string }[]): BuiltFile[] =>
+        filesOf(
+          table,
+          database,
+          classes,
+          findBehavior,
+          own.map(({ file }) => file),
+        ).map(({ path, content, overwrite = true }) => builtFile(path, content, !overwrite, from))
       const render = (): BuiltFile[] => {
         const rendered = plan().map((planned) => planned.render())
         refuseClashes(
           rendered.flatMap(({ clashes }) => clashes),
           table,
         )
-        return [...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)), ...others()]
+        return [
+          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)),
+          ...others(rendered),
+        ]
       }
       const check = (): BuiltFile[] => {
         const planned = plan()
@@ -62,7 +69,7 @@ export function* modelFiles(
             table,
           )
         }
-        return [...planned.map(({ file, stub }) => builtFile(file, '', stub, from)), ...others()]
+        return [...planned.map(({ file, stub }) => builtFile(file, '', stub, from)), ...others(planned)]
       }
       const make = isCheck ? check : () => tableFiles?.of(table, database, render) ?? render()
       const files = filesOrProblems(make, problems)
