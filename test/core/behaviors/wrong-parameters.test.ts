@@ -500,6 +500,18 @@ test('one mistake is one message: behaviors do not miss what could not be read',
   t.deepEqual(await codes(counted('')), ['schema.xml:7:134 ORM-S504'])
   t.deepEqual(await codes(counted('<reference local="book_id"/>')), ['schema.xml:7:186 ORM-S505'])
   t.deepEqual(await codes(counted('<reference foreign="id"/>')), ['schema.xml:7:186 ORM-S107'])
+  const aggregated = schema(behavior('aggregate_column', count))
+  t.deepEqual(await codes(aggregated.replace('foreignTable="book"', 'foreignTable="boko"')), [
+    'schema.xml:7:161 ORM-S501',
+  ])
+  t.deepEqual(await codes(aggregated.replace('foreignTable="book"', '')), ['schema.xml:7:134 ORM-S107'])
+  t.deepEqual(await codes(aggregated.replace('foreignTable="book"', 'foreignTable="profile"')), [
+    'schema.xml:3:109 ORM-B001',
+  ])
+  const up =
+    '<column name="up" type="INTEGER"/><foreign-key foreignTable="boko"><reference local="up" foreign="id"/></foreign-key>'
+  const tree = behavior('sluggable', { slug_pattern: '{Title}', tree: 'true', parent_column: 'up' })
+  t.deepEqual(await codes(schema(tree, id + title + up)), ['schema.xml:2:222 ORM-S501'])
 })
 
 test('several mistakes are as many messages, also in one table, foreign key or list', async (t) => {

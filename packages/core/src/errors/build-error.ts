@@ -4,6 +4,11 @@ interface BuildErrorOptions {
   readonly node?: { readonly origin: Mark }
   readonly parameter?: string
   readonly hint?: string | undefined
+  readonly keysOf?: KeyOwner
+}
+
+interface KeyOwner {
+  readonly foreignKeys: readonly object[]
 }
 
 /**
@@ -16,6 +21,8 @@ export class BuildError extends Error {
   /** The behavior parameter with the problem. */
   readonly parameter: string | undefined
   readonly hint: string | undefined
+  /** The table in which the behavior misses a foreign key: if one there is in error, only that is reported. */
+  readonly keysOf: KeyOwner | undefined
 
   constructor(message: string, options: BuildErrorOptions = {}) {
     super(message)
@@ -23,5 +30,6 @@ export class BuildError extends Error {
     this.node = options.node
     this.parameter = options.parameter
     this.hint = options.hint
+    this.keysOf = options.keysOf
   }
 }

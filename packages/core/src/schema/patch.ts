@@ -430,6 +430,7 @@ const stateOf = (
   databases,
   incomplete: false,
   broken,
+  afterKeys: [],
   report,
   errorCount,
 })

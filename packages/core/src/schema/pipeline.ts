@@ -71,6 +71,7 @@ export async function resolveSchema(
     databases: [],
     incomplete: false,
     broken: new Set(),
+    afterKeys: [],
     report: (found) => {
       const diagnostic = judged(found, context.makesSql, context.settings.lenient)
       const isCopy = markOf(found)?.copyOf !== undefined

@@ -18,6 +18,8 @@ export interface SchemaState {
   readonly incomplete: boolean
   /** Model parts that already have an error. Errors that follow from it are not reported. */
   readonly broken: Set<object>
+  /** What is reported only when all foreign keys are resolved, as it may follow from one that is in error. */
+  readonly afterKeys: (() => void)[]
   /** Reports a problem. Returns whether it counts as an error; if not, reading continues with the intended meaning. */
   report(diagnostic: Diagnostic): boolean
   /** The number of errors reported so far. */

@@ -105,6 +105,7 @@ function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Ag
     const which = wanted ? `no foreign key "${wanted}"` : 'no foreign key'
     const names = keys.map(({ name, phpName = name }) => phpName)
     throw new BuildError(`table "${child.name}" has ${which} to "${table.name}"`, {
+      keysOf: child,
       parameter: wanted ? 'foreign_key' : 'foreign_table',
       hint:
         names.length === 0

@@ -73,12 +73,14 @@ function refuseWrongParent(table: Table, { parent_column: named }: TreeParameter
   }
   if (named !== undefined && !found.includes(named)) {
     throw new BuildError(`column "${named}" does not refer to the primary key of the table itself`, {
+      keysOf: table,
       parameter: 'parent_column',
       hint: found.length > 0 ? `use ${quoted(found)}` : 'add a foreign key to it',
     })
   }
   if (found.length === 0) {
     throw new BuildError(`table "${table.name}" has no tree`, {
+      keysOf: table,
       parameter: 'tree',
       hint: 'use nested_set or closure_table, or add a foreign key of one column to the primary key of the table itself',
     })

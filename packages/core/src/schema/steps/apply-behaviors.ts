@@ -103,7 +103,14 @@ class Application {
       // What the behavior misses may be what could not be read.
       if (isAnswer && this.#isIncomplete(on)) return
       const owner = `${'tables' in on ? 'database' : 'table'} "${on.name}"`
-      for (const problem of behaviorProblems(use.origin, owner, use.id, error)) this.#report(problem)
+      const problems = behaviorProblems(use.origin, owner, use.id, error)
+      const keys = error instanceof BuildError ? error.keysOf?.foreignKeys : undefined
+      const reportAll = () => {
+        if ([keys, ...(keys ?? [])].some((part) => part && this.#state.broken.has(part))) return
+        for (const problem of problems) this.#report(problem)
+      }
+      if (keys) this.#state.afterKeys.push(reportAll)
+      else reportAll()
     }
   }
 

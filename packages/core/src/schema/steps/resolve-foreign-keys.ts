@@ -27,6 +27,7 @@ export function resolveForeignKeys(state: SchemaState): SchemaState {
       for (const key of table.foreignKeys) checkNames(draft, table, key, again, state)
     }
   }
+  for (const reportProblem of state.afterKeys) reportProblem()
   return state
 }
 
