@@ -609,6 +609,21 @@ DROP SCHEMA s;
     ],
   },
   {
+    title: 'names the directive for a statement that refuses transactions',
+    on: ['pgsql'],
+    steps: [
+      { files: { [first]: create('a'), [second]: '-- orm: up\nCREATE INDEX CONCURRENTLY i ON a (id);\n' } },
+      {
+        run: ['migrate'],
+        code: 1,
+        says: [`${second}:2:1 ORM-D002`, 'not applied; write a line "-- orm: no-transaction"'],
+      },
+      { files: { [second]: '-- orm: no-transaction\n-- orm: up\nCREATE INDEX CONCURRENTLY i ON a (id);\n' } },
+      { run: ['migrate'] },
+      { status: ['20260101000000 applied', '20260102000000 applied'] },
+    ],
+  },
+  {
     title: 'says what failed where a file has dropped the state table',
     on: transactional,
     steps: [

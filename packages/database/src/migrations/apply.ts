@@ -219,6 +219,7 @@ class WholeMigration extends Attempt {
     try {
       await this.execute(sql)
     } catch (error) {
+      const { driver } = this.around.connected
       const problem = this.problemOf(error)
       await this.rollBack(problem)
       const isUnknown = sql === 'COMMIT' && (problem.kind === 'lost' || problem.kind === 'timeout')
@@ -228,7 +229,7 @@ class WholeMigration extends Attempt {
         sql,
         isUnknown
           ? `it is not known whether this migration was ${this.verb}: run "orm migration:status"`
-          : `this migration was not ${this.verb}`,
+          : `this migration was not ${this.verb}${driver.migrations.refusesTransaction?.(problem) ? '; write a line "-- orm: no-transaction" above the statements' : ''}`,
       )
     }
   }

@@ -182,7 +182,9 @@ final class Attempt
                 $sql,
                 $sql === 'COMMIT' && $this->rules->isLost($problem)
                     ? "it is not known whether this migration was $verb: run orm-migrate status"
-                    : "this migration was not $verb",
+                    : "this migration was not $verb" . ($this->rules->refusesTransaction($problem)
+                        ? '; write a line "-- orm: no-transaction" above the statements'
+                        : ''),
             );
         }
     }
