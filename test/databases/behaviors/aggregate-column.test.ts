@@ -121,6 +121,20 @@ const rules = `
       <column name="town_id" type="INTEGER"/>
       <foreign-key foreignTable="town"><reference local="town_id" foreign="id"/></foreign-key>
     </table>
+    <table name="product">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="exact" type="DECIMAL" size="10" scale="2"/><column name="big" type="BIGINT"/>
+      <behavior name="aggregate_multiple_columns">
+        <parameter name="foreign_table" value="review"/>
+        <parameter-list name="columns">${item('mean', 'AVG(score)')}${item('half', 'SUM(weight) / 2')}${item('worth', 'SUM(price)')}${item('exact', 'SUM(price)')}${item('big', 'SUM(id + 9007199254740992)')}</parameter-list>
+      </behavior>
+    </table>
+    <table name="review">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="score" type="INTEGER"/><column name="weight" type="DOUBLE"/><column name="price" type="DECIMAL" size="10" scale="2"/>
+      <column name="product_id" type="INTEGER"/>
+      <foreign-key foreignTable="product"><reference local="product_id" foreign="id"/></foreign-key>
+    </table>
     <table name="unit">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="own" type="INTEGER"/>
@@ -254,6 +268,14 @@ scenariosOnEachDatabase(
       $leaf->setOwn(4)->save(); foreach ([$root, $middle] as $unit) { $unit->reload(); echo $unit->getTotal(), ' '; }
       $root->setParent($leaf)->save(); echo UnitQuery::create()->count();`,
       '6 4 3',
+    ],
+    'sums and averages with digits after the point are rounded in an integer column': [
+      `$product = new Product(); $product->save();
+      $read = static fn (): string => implode(' ', [$product->getMean(), $product->getHalf(), $product->getWorth(), $product->getExact(), $product->getBig()]);
+      foreach ([[3, 1, '1.10'], [4, 2, '2.50']] as [$score, $weight, $price]) { (new Review())->setScore($score)->setWeight($weight)->setPrice($price)->setProduct($product)->save(); }
+      echo $read(), ', '; $product->reload(); echo $read(), ', ';
+      $con->exec('UPDATE review SET score = score - 1'); $product->updateAggregatedColumnsFromReview($con); $product->reload(); echo $read();`,
+      '4 2 4 3.60 18014398509481987, 4 2 4 3.60 18014398509481987, 3 2 4 3.60 18014398509481987',
     ],
     'B2.1, B2.2: one method for all columns, numbered for the same table': [
       `$add($a, 4); $add($a, 3); echo $a->getPages(), $a->getMost(), $a->getLongOnes(), ' ', implode(',', $a->computeAggregatedColumnsFromBook($con)), ' ', implode(',', $a->computeAggregatedColumnsFromBook1($con)), ' ';

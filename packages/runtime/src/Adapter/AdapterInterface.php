@@ -326,6 +326,9 @@ interface AdapterInterface
     /** Returns SQL for the exact value of a column with floats. */
     public function exactFloat(string $column): string;
 
+    /** Returns SQL for a number without digits after the point, as an integer column stores it. */
+    public function rounded(string $number): string;
+
     /** Returns the statement that shows the execution plan of a query. */
     public function getExplainPlanQuery(string $query): string;
 }

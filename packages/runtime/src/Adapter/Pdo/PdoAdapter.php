@@ -760,6 +760,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $column;
     }
 
+    public function rounded(string $number): string
+    {
+        return "ROUND($number, 0)";
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         return 'EXPLAIN ' . $query;

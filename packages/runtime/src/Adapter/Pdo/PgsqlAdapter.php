@@ -370,6 +370,12 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
+    public function rounded(string $number): string
+    {
+        // It cannot round floating point numbers to a number of digits.
+        return "CAST($number AS BIGINT)";
+    }
+
     public function padsChar(): bool
     {
         return true;

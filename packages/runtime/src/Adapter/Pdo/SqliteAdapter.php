@@ -279,6 +279,12 @@ class SqliteAdapter extends PdoAdapter
         return [null, $table, $columns];
     }
 
+    public function rounded(string $number): string
+    {
+        // ROUND() makes a floating point number of everything, which is not exact for large integers.
+        return "CASE typeof($number) WHEN 'real' THEN CAST(ROUND($number) AS INTEGER) ELSE $number END";
+    }
+
     public function getExplainPlanQuery(string $query): string
     {
         return 'EXPLAIN QUERY PLAN ' . $query;

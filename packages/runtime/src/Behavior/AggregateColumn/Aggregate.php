@@ -78,7 +78,15 @@ final class Aggregate
         $this->locals = array_map($child->getColumn(...), array_column($parameters['references'], 'local'));
         $this->foreigns = array_map($this->owner->getColumn(...), array_column($parameters['references'], 'foreign'));
         $this->columns = array_map($this->owner->getColumn(...), array_column($parameters['columns'], 'column_name'));
-        $this->expressions = array_column($parameters['columns'], 'expression');
+        // A sum or an average may have digits after the point, which SQLite would store in an integer column, too.
+        $this->expressions = array_map(
+            static fn (ColumnMap $column, string $expression): string =>
+                $column->isNumeric() && in_array($column->getType(), ColumnMap::INTEGER_TYPES, true)
+                    ? $adapter->rounded($expression)
+                    : $expression,
+            $this->columns,
+            array_column($parameters['columns'], 'expression'),
+        );
         $this->condition = $parameters['condition'] ?? '';
         $this->isAgreed = ($parameters['agreed'] ?? '') === 'true';
         $this->ownerName = $adapter->names($this->owner->isIdentifierQuotingEnabled())
