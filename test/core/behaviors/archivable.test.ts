@@ -147,7 +147,7 @@ const wrong: Readonly<Record<string, [schema: string, message: RegExp, hint: Reg
       tables: '<table name="old_book"><column name="other" type="INTEGER" primaryKey="true"/></table>',
     }),
     /table "old_book" has no column "id"/,
-    /declare it/,
+    /declare "id"/,
   ],
   'a date that is none': [
     schema(archivable({ archived_at_column: 'title' })),

@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly connected: Connected
   readonly connection: string
   readonly config: ConnectionConfig
-  readonly state: StateTable
+  readonly state: Pick<StateTable, 'read' | 'insert' | 'update' | 'fail' | 'remove'>
   readonly lexicon: Lexicon
   readonly lock: LockOptions
   /** Migrations that were applied when this run was planned, and those applied by it since. */
@@ -50,12 +50,9 @@ export async function apply(migration: Migration, direction: Direction, around: 
   const { driver } = around.connected
   const entry = (await around.state.read()).get(migration.version)
   const isWhole = migration.inTransaction && statementsOf(migration, direction).every(({ batch }) => !batch)
-  const executed =
-    driver.migrations.begin !== undefined && isWhole && !isHalfway(entry)
-      ? await new WholeMigration(migration, direction, around).run(driver.migrations.begin)
-      : await new Stepwise(migration, direction, around).run(entry)
-  await around.state.goBack()
-  return executed
+  return driver.migrations.begin !== undefined && isWhole && !isHalfway(entry)
+    ? new WholeMigration(migration, direction, around).run(driver.migrations.begin)
+    : new Stepwise(migration, direction, around).run(entry)
 }
 
 export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly MigrationStatement[] =>

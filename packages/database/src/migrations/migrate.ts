@@ -321,6 +321,7 @@ export async function applyOne(
       options.onProgress?.({ ...current!, batches })
     },
   })
+  await site.state.goBack()
   if (statements === undefined) return []
   const done = {
     connection,

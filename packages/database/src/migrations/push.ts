@@ -70,9 +70,7 @@ export async function pushSchema(options: PushOptions): Promise<PushReport[]> {
     const lock = { connection, tableName, lockTimeout: 30, onWait: () => {} }
     const onStatement: Parameters<typeof apply>[2]['onStatement'] = (statement, done, total) =>
       options.onProgress?.({ connection, migration: 'db:push', statement, done, total })
-    await withLock(connected, lock, () =>
-      apply(migration, 'up', { ...site, state: unrecorded as unknown as Site['state'], lock, onStatement }),
-    )
+    await withLock(connected, lock, () => apply(migration, 'up', { ...site, state: unrecorded, lock, onStatement }))
     return [report]
   })
 }
@@ -115,7 +113,7 @@ async function lossesOf({ connection, connected, config }: Site, { diff }: Migra
 
 /** State table of a push: nothing is recorded, so applying finds no entries and writes none. */
 const unrecorded = {
-  read: async (): Promise<ReadonlyMap<string, Entry>> => new Map(),
+  read: async (): Promise<Map<string, Entry>> => new Map(),
   insert: (): string => 'SELECT 1',
   update: (): string => 'SELECT 1',
   fail: (): string => 'SELECT 1',

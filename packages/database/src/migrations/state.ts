@@ -82,7 +82,8 @@ export class StateTable {
     const place = driver.migrations.place?.(this.#table)
     if (place === undefined) return
     const { home, back } = (await session.execute(place))[0]!
-    this.#back = String(back)
+    // There is none without a current database.
+    this.#back = back === null ? undefined : String(back)
     if (!this.#isQualified) this.#table = `${this.#name(String(home))}.${this.#table}`
   }
 

@@ -752,19 +752,24 @@ $rule('B10.56: nodes of other classes are refused', 'A Section and a Page cannot
     return $refusal(static fn () => (new Section())->insertAsLastChildOf($page));
 });
 
-$rule('B10.61: the scope of a node cannot be set', [true, true, $whole, 2], static function () use ($tree, $show, $refusal) {
+$rule('B10.61: the scope of a node cannot be set', [true, true, $whole, 2, 9, true], static function () use ($tree, $show, $refusal) {
     ['A' => $a, 'Root' => $root] = $tree('Page', 1);
     $tree('Page', 2);
     $text = 'This Page is in a tree, so its TreeScope cannot be set; moveTo…() moves it to another tree';
     $outside = (new Page())->setScopeValue(1);
     $outside->save();
     $outside->setScopeValue(2)->save();
+    $lonely = (new Page())->setScopeValue(8)->makeRoot();
+    $lonely->save();
+    $lonely->setScopeValue(9)->save();
 
     return [
         $refusal(static fn () => $a->setScopeValue(2)->save()) === $text,
         $refusal(static fn () => $root->setScopeValue(3)->save()) === $text,
         $show('Page', 1),
         $outside->getScopeValue(),
+        PageQuery::create()->findRoot(9)->getScopeValue(),
+        $refusal(static fn () => $lonely->setScopeValue(2)->save()) === 'The tree of scope 2 already has a root',
     ];
 });
 

@@ -209,7 +209,7 @@ trait NestedSetTrait
             if ($this->rowIsNew && $this->getTreePlace()->isRoot()) {
                 $this->refuseSecondRoot($table, $con);
             }
-            $this->refuseOtherScope($table);
+            $this->refuseOtherScope($table, $con);
 
             return;
         }
@@ -499,14 +499,22 @@ trait NestedSetTrait
         }
     }
 
-    /** Throws if only the scope of a node has changed: its numbers belong to the tree of the old scope. */
-    private function refuseOtherScope(TreeTable $table): void
+    /**
+     * Throws if only the scope of a node has changed, because its numbers belong to the tree of the old scope. A root
+     * without children is a whole tree, and may go where there is none.
+     */
+    private function refuseOtherScope(TreeTable $table, ConnectionInterface $con): void
     {
         if ($this->rowIsNew || $table->scopeColumn === null || !$this->isInTree()) {
             return;
         }
         $isChanged = fn (ColumnMap $column): bool => isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
-        if (array_filter($table->columns(), $isChanged) === [3 => $table->scopeColumn]) {
+        if (array_filter($table->columns(), $isChanged) !== [3 => $table->scopeColumn]) {
+            return;
+        }
+        if ($this->isRoot() && $this->isLeaf()) {
+            $this->refuseSecondRoot($table, $con);
+        } else {
             throw new OrmException(sprintf(
                 'This %s is in a tree, so its %s cannot be set; moveTo…() moves it to another tree',
                 static::class,
