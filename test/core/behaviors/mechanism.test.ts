@@ -186,6 +186,16 @@ test('a behavior that another one adds has its defaults, and its parameters are 
     'schema.xml:5:5 ORM-B002 table "book": parameter "unique_constraint" of behavior "sluggable" must be a boolean, not "maybe", added by behavior "adds"',
     'schema.xml:5:5 ORM-S703 behavior "sluggable" has no parameter "permanant", added by behavior "adds" (did you mean "permanent"?)',
   ])
+  const beside = schema(table('book', use('adds')) + '<table name="shelf"/>')
+  const wrong = behavior('adds', {
+    modifyTable: ({ table }) =>
+      table.addBehavior({ name: 'sluggable', parameters: { ...pattern, permanent: 'maybe' } }),
+  })
+  const found = await problems(buildSchema(beside, { behaviors: [wrong] }))
+  t.deepEqual(
+    found.map((line) => line.replace(/.*(ORM-\w+).*/, '$1')),
+    ['ORM-B002', 'ORM-S205'],
+  )
   const incomplete = behavior('adds', {
     modifyTable: ({ table }) =>
       table.addBehavior({ name: 'aggregate_column', parameters: { name: 'n', foreign_table: 'book' } }),

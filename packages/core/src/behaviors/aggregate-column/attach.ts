@@ -97,8 +97,10 @@ function childTable(editor: TableEditor, { foreign_table: name, foreign_schema }
 }
 
 function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Aggregation): ForeignKey {
+  // A key without columns is one that is in error.
   const keys = child.foreignKeys.filter(
-    (key) => key.foreignTable === table.name && foreignSchemaOf(child, key) === table.schema,
+    (key) =>
+      key.references.length > 0 && key.foreignTable === table.name && foreignSchemaOf(child, key) === table.schema,
   )
   const key = wanted ? keys.find(({ name, phpName }) => name === wanted || phpName === wanted) : keys[0]
   if (!key) {

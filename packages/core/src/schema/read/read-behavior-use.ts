@@ -119,14 +119,11 @@ export function completeAddedUse(given: BehaviorUse, table: string, reading: Rea
   const behavior = context.behaviors.find(given)
   if (!behavior) throw new Error(`it adds the behavior "${given.name}", which does not exist`)
   const use = { ...given, parameters: completeParameters(given.parameters, behavior) }
-  // Parameters may come from another use, whose problems were reported.
-  if (reading.errorCount() === 0) {
-    const known = Object.keys(behavior.parameters)
-    for (const name of use.parameters.keys()) {
-      if (!known.includes(name) && !behavior.freeParameters) report(unknownParameter(use.origin, use.name, name, known))
-    }
-    for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
+  const known = Object.keys(behavior.parameters)
+  for (const name of use.parameters.keys()) {
+    if (!known.includes(name) && !behavior.freeParameters) report(unknownParameter(use.origin, use.name, name, known))
   }
+  for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
   return (behavior.isComplete?.(use) ?? true) ? use : undefined
 }
 
