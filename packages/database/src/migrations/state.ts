@@ -82,8 +82,7 @@ export class StateTable {
     const place = driver.migrations.place?.(this.#table)
     if (place === undefined) return
     const { home, back } = (await session.execute(place))[0]!
-    // There is none without a current database.
-    this.#back = back === null ? undefined : String(back)
+    this.#back = String(back)
     if (!this.#isQualified) this.#table = `${this.#name(String(home))}.${this.#table}`
   }
 
