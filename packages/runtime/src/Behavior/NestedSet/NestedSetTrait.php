@@ -509,7 +509,7 @@ trait NestedSetTrait
             return;
         }
         $isChanged = fn (ColumnMap $column): bool => isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
-        if (array_filter($table->columns(), $isChanged) !== [3 => $table->scopeColumn]) {
+        if (array_values(array_filter($table->columns(), $isChanged)) !== [$table->scopeColumn]) {
             return;
         }
         if ($this->isRoot() && $this->isLeaf()) {
