@@ -18,7 +18,10 @@ const pieces: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
 
 const heredoc = new RegExp(String.raw`<<<[ \t]*(["']?)(${word})\1\r?\n`, 'y')
 
-/** Splits a PHP file that was read as bytes. Code that PHP would refuse is split somehow, but nothing of it gets lost. */
+/**
+ * Splits a PHP file that was read as bytes. Code that PHP would refuse is split somehow, but nothing of it gets lost: php-parser,
+ * which reads configurations, loses the spaces in attributes.
+ */
 export function tokensOf(code: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
