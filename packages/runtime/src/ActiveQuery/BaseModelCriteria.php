@@ -84,6 +84,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->modelAlias = $modelAlias;
     }
 
+    // The model, its table and its alias.
+
     /** @return class-string<T>|null */
     public function getModelName()
     {
@@ -312,6 +314,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             && $this->getTableMap()->isIdentifierQuotingEnabled());
     }
 
+    // Results.
+
     /**
      * Sets the formatter that turns rows into the result.
      *
@@ -378,6 +382,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
         return $this;
     }
+
+    // Joins by the names of relations.
 
     /**
      * Joins a relation. The default is an inner join.
@@ -584,6 +590,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
         return $this;
     }
+
+    // Queries inside of queries.
 
     /**
      * Returns a query for adding conditions on the model of a joined relation, until endUse().
@@ -901,6 +909,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $used->removeAlias((string) $used->modelAlias);
         $this->merge($used, $or ? Criteria::LOGICAL_OR : null);
     }
+
+    // Names of relations and columns.
 
     /** @return array{string, string|null} the class and the alias, given `Book b` */
     public static function getClassAndAlias(string $class)

@@ -164,6 +164,8 @@ class Criteria
             : throw new LogicException(sprintf('%s has no property "%s"', static::class, $name));
     }
 
+    // Database and table maps.
+
     /** @return string */
     public function getDbName()
     {
@@ -207,6 +209,8 @@ class Criteria
     {
         return $this->map;
     }
+
+    // Conditions: by column, added, combined and named.
 
     /** @return bool */
     public function hasWhereClause()
@@ -562,6 +566,8 @@ class Criteria
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
+    // Conditional chains.
+
     /**
      * Makes the next condition an alternative to the latest one, joined by OR.
      *
@@ -634,6 +640,8 @@ class Criteria
     }
 
     // phpcs:enable
+    // SQL and execution.
+
     /**
      * Returns the SELECT in its current state: a query that has not been run has only the columns selected so far.
      *
@@ -745,6 +753,8 @@ class Criteria
         };
     }
 
+    // Text and copies.
+
     /** @return string the SQL and its values as a readable string */
     public function toString()
     {
@@ -789,6 +799,8 @@ class Criteria
             $this->rare = clone $this->rare;
         }
     }
+
+    // Names in SQL.
 
     /** @return array{string, string|null} the real name of the table, and the alias if the argument was one */
     public function getTableNameAndAlias(string $tableAliasOrName)
@@ -946,6 +958,8 @@ class Criteria
 
         return $key . '#' . $number;
     }
+
+    // Columns and modifiers of the SELECT, and subqueries in FROM.
 
     /** @return static */
     public function addSelectColumn(string $column)
@@ -1162,6 +1176,8 @@ class Criteria
         return isset($this->rare->selectQueries[$alias]);
     }
 
+    // Tables and joins.
+
     /**
      * Adds an alias for a table.
      *
@@ -1331,6 +1347,8 @@ class Criteria
         return $join?->sharedShape !== null ? $this->joins[$name] = clone $join : $join;
     }
 
+    // Order, groups and limits.
+
     /** @return static */
     public function addAscendingOrderByColumn(string $column)
     {
@@ -1418,6 +1436,8 @@ class Criteria
     {
         return $this->offset;
     }
+
+    // Settings, comments and locks.
 
     /**
      * Sets whether conditions and orders on text columns ignore case.
@@ -1570,6 +1590,8 @@ class Criteria
     {
         return $this->rare->lock ?? null;
     }
+
+    // The whole query: clear, merge and compare.
 
     /**
      * Resets the criteria; the connection name is kept.

@@ -99,6 +99,8 @@ class Join
         }
     }
 
+    // Conditions.
+
     /** @param string $left `table.column` */
     public function addCondition(string $left, string $right, string $operator = self::EQUAL): void
     {
@@ -214,6 +216,8 @@ class Join
         }
     }
 
+    // Type, and the condition that replaces the columns.
+
     public function getJoinType(): string
     {
         return $this->joinType ?? self::INNER_JOIN;
@@ -276,6 +280,8 @@ class Join
     {
         $this->extraConditions[] = [$or ? ' OR ' : ' AND ', $condition];
     }
+
+    // SQL.
 
     public function toSql(SqlContext $context): string
     {
@@ -497,6 +503,8 @@ class Join
     {
         return $operator === self::EQUAL ? $operator : CriterionFactory::operator($operator);
     }
+
+    // The pairs of columns, and their tables.
 
     /** @return list<array{left: string, operator: string, right: string}> columns as `table.column` */
     public function getConditions(): array

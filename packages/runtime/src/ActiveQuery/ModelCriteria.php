@@ -132,6 +132,8 @@ class ModelCriteria extends BaseModelCriteria
         return $query;
     }
 
+    // Clauses: conditions, groups, order, limits and columns by phpName.
+
     /**
      * Adds a condition with AND, or with OR after _or(): `where('Book.Title = ?', $title)`.
      *
@@ -440,6 +442,8 @@ class ModelCriteria extends BaseModelCriteria
 
         return $this;
     }
+
+    // Filters: what the filterBy…() of generated classes and other code call.
 
     /**
      * Adds a condition on a column of the model, using the query's alias. Generated filterBy methods call it.
@@ -868,6 +872,8 @@ class ModelCriteria extends BaseModelCriteria
         }, $isAny);
     }
 
+    // Steps of reading clauses that subclasses may replace.
+
     /**
      * Adds the columns of select() to the SELECT list.
      *
@@ -1056,6 +1062,8 @@ class ModelCriteria extends BaseModelCriteria
 
         return (int) $value;
     }
+
+    // Reading: find…(), findPk…(), count(), exists(), pages and chunks.
 
     /**
      * @param bool $isKeepQuery false: running the query may change it
@@ -1474,6 +1482,8 @@ class ModelCriteria extends BaseModelCriteria
 
         return $found instanceof \IteratorAggregate ? $found->getIterator() : $found;
     }
+
+    // Steps of reading that subclasses may replace, and the columns of the SELECT.
 
     /**
      * Runs before find, findOne, findPk, findPks, count and exists; may add conditions.
@@ -1982,6 +1992,8 @@ class ModelCriteria extends BaseModelCriteria
 
         return $conditions === null ? null : WritePlan::run($this, $con, $set, $shape . $conditions, $values);
     }
+
+    // Writing: delete(), update() and upsert(), with the hooks around them.
 
     /**
      * Deletes the matching rows. At least one condition is required; see deleteAll().
