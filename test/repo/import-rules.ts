@@ -80,6 +80,8 @@ export const vendorFolders: readonly string[] = [
   'packages/core/src/dialects/',
   'packages/database/src/dialects/',
   'packages/core/src/model/dialect-name.ts',
+  // How each database stores each column type.
+  'packages/core/src/model/types/',
   // The text of docs/errors.md.
   'packages/core/src/errors/explanations.ts',
 ]

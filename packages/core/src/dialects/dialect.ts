@@ -1,4 +1,4 @@
-import type { BoundPlatform, Column, DialectName, RareType, SchemaType, Table } from '../model/index.js'
+import type { BoundPlatform, Column, DialectName, RareType, SchemaType, SqlType, Table } from '../model/index.js'
 import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
@@ -64,14 +64,6 @@ export interface Dialect extends BoundPlatform, Vendor {
 
 export type SqlTypes = Readonly<Record<Exclude<SchemaType, RareType>, SqlType>> &
   Readonly<Partial<Record<RareType, SqlType>>>
-
-export interface SqlType {
-  readonly name: string
-  /** What follows the type name in parentheses; `digits` is the size with a scale of zero. */
-  readonly takes?: 'size' | 'size and scale' | 'digits'
-  /** Default size; if absent, a column without a size has no parentheses. */
-  readonly defaultSize?: number
-}
 
 /** Returns the type with size and scale from the vendor's table of types; `sqlType` of the schema takes precedence. */
 export function sqlType(types: Dialect['types'], column: Column): string {

@@ -13,7 +13,7 @@ export {
   uniqueClause,
 } from '../dialects/clauses.js'
 export { type DefaultRules, defaultOf, parenthesized } from '../dialects/default-sql.js'
-export { type Dialect, type Script, type SqlSettings, type SqlType, sqlType } from '../dialects/dialect.js'
+export { type Dialect, type Script, type SqlSettings, sqlType } from '../dialects/dialect.js'
 export { type CustomDialect, dialects, registerDialect } from '../dialects/index.js'
 export type { Lexicon } from '../dialects/lexicon.js'
 export type { Vendor } from '../dialects/vendor.js'

@@ -1,7 +1,7 @@
 import type { Check } from './check.js'
 import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
-import { numericTypes, type SchemaType } from './types.js'
+import { numericTypes, type SchemaType } from './types/index.js'
 import { isTrue } from './values.js'
 
 export type Visibility = 'public' | 'protected' | 'private'

@@ -1,4 +1,4 @@
-import { type SchemaType, temporalTypes } from './types.js'
+import { type SchemaType, temporalTypes } from './types/index.js'
 
 /** Matches the SQL words for the current time, the same ones for every vendor; `NOW` must be a function call. */
 const timestamp = String.raw`(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?: ?\(\d*\))?|NOW ?\(\d*\))`

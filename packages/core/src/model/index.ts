@@ -37,7 +37,6 @@ export {
   type Reference,
   type ReferentialAction,
 } from './foreign-key.js'
-export * from './literal-forms.js'
 export {
   autoIncrementOf,
   foreignSchemaOf,
@@ -121,7 +120,8 @@ export {
   tellingMethod,
 } from './table-index.js'
 export { kindFacts, type TableKind, tableKinds } from './table-kind.js'
-export * from './types.js'
+export * from './types/index.js'
+export * from './types/sql-forms.js'
 export {
   arrayElement,
   isTrue,

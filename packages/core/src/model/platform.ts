@@ -4,7 +4,7 @@ import type { ReferentialAction } from './foreign-key.js'
 import type { Table } from './table.js'
 import type { IndexMethod } from './table-index.js'
 import type { TableKind } from './table-kind.js'
-import type { SchemaType } from './types.js'
+import type { SchemaType } from './types/index.js'
 
 /** Capabilities of a vendor's partitioned tables. */
 export interface PartitionRules {
@@ -319,7 +319,6 @@ export const usualPlatform = {
   sequences: false,
   indexPrefixes: false,
   longKeysNeedSize: false,
-  unindexedTypes: [],
   indexesAreLikeTables: false,
   indexesForeignKeys: false,
   referencedColumns: 'unique',
@@ -331,8 +330,6 @@ export const usualPlatform = {
   onUpdate: everyAction,
   refusesSeveralCascadePaths: false,
   nullsAreEqual: false,
-  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
-  withoutLiteralDefault: new Set<SchemaType>(),
   tinyintIsSigned: false,
   takesZeroDate: false,
   convertsTimes: true,

@@ -1,5 +1,12 @@
 import { inMemory } from '../dialects/vendors.js'
-import { type BoundPlatform, indexMethods, type SchemaType, schemaTypes, usualPlatform } from '../model/index.js'
+import {
+  type BoundPlatform,
+  decimalTypes,
+  floatTypes,
+  indexMethods,
+  schemaTypes,
+  usualPlatform,
+} from '../model/index.js'
 
 const unlimited = Number.POSITIVE_INFINITY
 
@@ -33,8 +40,10 @@ export const unboundPlatform: BoundPlatform = {
   reservedWords: new Set(),
   unusableNames: [],
   defaultSizes: {},
+  unindexedTypes: [],
+  withoutLiteralDefault: new Set(),
   sizes: Object.fromEntries(schemaTypes.map((type) => [type, unlimited])),
-  scales: new Set<SchemaType>(['DECIMAL', 'NUMERIC', 'REAL', 'FLOAT', 'DOUBLE']),
+  scales: new Set([...decimalTypes, ...floatTypes]),
   takesZeroDate: true,
   fractionDigits: () => null,
   sqlExpression: (text) => text,

@@ -1,6 +1,6 @@
 import { type DialectName, dialects } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
-import { legacyTypes, rareTypes, type SchemaType, schemaTypes } from '#core/model/index.js'
+import { isRareType, legacyTypes, type SchemaType, schemaTypes } from '#core/model/index.js'
 import { type AttributeType, elements, isEnumerated, ruleOf } from '#core/schema/language/index.js'
 
 /** The tables of docs/schema.md between their markers; everything else in it is written by people. */
@@ -92,11 +92,9 @@ const vendorTitles: Readonly<Record<DialectName, string>> = {
   oracle: 'Oracle',
 }
 
-const isRare = (type: SchemaType): boolean => (rareTypes as readonly SchemaType[]).includes(type)
-
 const more = (type: SchemaType): string =>
   // Not every vendor has it.
-  isRare(type) ? 'sqlType="VARCHAR(9)"' : ['ENUM', 'SET'].includes(type) ? 'valueSet="a,b"' : ''
+  isRareType(type) ? 'sqlType="VARCHAR(9)"' : ['ENUM', 'SET'].includes(type) ? 'valueSet="a,b"' : ''
 
 /** A table with a column of each type. */
 const everyType = `<database name="types"><table name="types"><column name="id" type="integer" primaryKey="true"/>${schemaTypes
@@ -113,7 +111,7 @@ function found(text: string, expression: RegExp): string {
 }
 
 const sqlTypeOf = (vendor: DialectName, type: SchemaType): string | undefined =>
-  isRare(type)
+  isRareType(type)
     ? dialects[vendor].types[type]?.name
     : found(sql[vendor], new RegExp(`\\bc_${type}\\b["\\]\`]?\\s+(.+?)(?: NULL| DEFAULT| COMMENT|,?$)`, 'im'))
 

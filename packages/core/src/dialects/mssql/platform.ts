@@ -2,9 +2,9 @@ import {
   type ActionSupport,
   decimalTypes,
   floatTypes,
-  lobTypes,
   type Platform,
   singlePrecisionLimit,
+  typeFacts,
   usualPlatform,
 } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
@@ -27,14 +27,13 @@ const changing = new Set(
 
 export const platform: Platform = {
   ...usualPlatform,
+  ...typeFacts('mssql'),
   name: 'mssql',
   refusesCall: ({ name }, use) => (use === 'stored' || use === 'index') && changing.has(name),
   identity: ['always', 'start', 'increment', 'negative'],
   maxIdentifierLength: 128,
   indexes: { ...usualPlatform.indexes, partial: true, covering: true },
   defaultSchema: 'dbo',
-  // These are the (MAX) types, and GEOMETRY: https://learn.microsoft.com/sql/t-sql/statements/create-index-transact-sql
-  tooLongForIndexes: [...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON'],
   // A primary key is clustered: https://learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server
   keyBytes: { primaryKey: 900, index: 1700, isLimited: () => true, charactersOf: () => ({ width: 1 }) },
   indexScope: 'table',
@@ -56,20 +55,6 @@ export const platform: Platform = {
   refusesSeveralCascadePaths: true,
   nullsAreEqual: true,
   textUnits: { plain: 'characters', national: 'code units' },
-  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132, DECIMAL: 18, NUMERIC: 18 },
-  sizes: {
-    CHAR: 8000,
-    VARCHAR: 8000,
-    BINARY: 8000,
-    NUMERIC: 38,
-    DECIMAL: 38,
-    FLOAT: 53,
-    DOUBLE: 53,
-    TIME: 7,
-    DATETIME: 7,
-    TIMESTAMP: 7,
-    TIMESTAMPTZ: 7,
-  },
   numberLimit: ({ type, size = 53 }) =>
     type === 'REAL' || (floatTypes.has(type) && size <= 24) ? singlePrecisionLimit : undefined,
   tinyintIsUnsigned: true,

@@ -1,47 +1,10 @@
-import { literalForms, type SchemaType } from '../../model/index.js'
+import { catalogTypes, columnTypes } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
 
-const schemaTypes: Readonly<Record<string, SchemaType>> = {
-  bit: 'BOOLEAN',
-  tinyint: 'TINYINT',
-  smallint: 'SMALLINT',
-  int: 'INTEGER',
-  bigint: 'BIGINT',
-  decimal: 'DECIMAL',
-  money: 'DECIMAL',
-  smallmoney: 'DECIMAL',
-  numeric: 'NUMERIC',
-  real: 'REAL',
-  float: 'FLOAT',
-  char: 'CHAR',
-  nchar: 'CHAR',
-  varchar: 'VARCHAR',
-  nvarchar: 'VARCHAR',
-  text: 'LONGVARCHAR',
-  ntext: 'LONGVARCHAR',
-  xml: 'CLOB',
-  binary: 'BINARY',
-  timestamp: 'BINARY',
-  rowversion: 'BINARY',
-  varbinary: 'VARBINARY',
-  image: 'LONGVARBINARY',
-  datetime: 'TIMESTAMP',
-  smalldatetime: 'TIMESTAMP',
-  datetime2: 'TIMESTAMP',
-  datetimeoffset: 'TIMESTAMPTZ',
-  date: 'DATE',
-  time: 'TIME',
-  uniqueidentifier: 'UUID',
-  geometry: 'GEOMETRY',
-  geography: 'GEOMETRY',
-  sql_variant: 'VARCHAR',
-  sysname: 'VARCHAR',
-}
-
-const largest: Readonly<Record<string, SchemaType>> = { varchar: 'CLOB', nvarchar: 'CLOB', varbinary: 'BLOB' }
+const schemaTypes = catalogTypes('mssql')
 
 // Default sizes that the server adds: fraction digits, and the bits of a float.
 const ownSizes: Readonly<Record<string, number>> = {
@@ -58,7 +21,7 @@ export const reverse: ReverseRules = {
 
   typeOf({ type: text }) {
     const native = nativeType(text)
-    const type = /\(max\)/i.test(text) ? largest[native.word] : schemaTypes[native.word]
+    const type = schemaTypes.get(/\(max\)/i.test(text) ? `${native.word}(max)` : native.word)
     return type && sized(type, native, ownSizes[native.word])
   },
 
@@ -74,7 +37,7 @@ export const reverse: ReverseRules = {
     if (text === undefined) return undefined
     const bare = withoutParentheses(text, lexicon)
     const literal = unquoted(bare.replace(/^N'/, "'"))
-    if (literal !== undefined) return value(literalForms[type]?.(literal) ?? literal)
+    if (literal !== undefined) return value(columnTypes[type].canonical?.(literal) ?? literal)
     if (type === 'BOOLEAN' && /^[01]$/.test(bare)) return value(bare === '1' ? 'true' : 'false')
     if (isNumber(bare)) return value(bare)
     return expression(/^(?:getdate|sysdatetimeoffset)\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)

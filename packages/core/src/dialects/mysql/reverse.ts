@@ -1,4 +1,4 @@
-import { type SchemaType, temporalTypes, writeList } from '../../model/index.js'
+import { catalogTypes, temporalTypes, writeList } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -27,46 +27,7 @@ const synonyms: Readonly<Record<string, string>> = {
   bool: 'tinyint',
 }
 
-const schemaTypes: Readonly<Record<string, SchemaType>> = {
-  tinyint: 'TINYINT',
-  smallint: 'SMALLINT',
-  mediumint: 'INTEGER',
-  int: 'INTEGER',
-  bigint: 'BIGINT',
-  float: 'FLOAT',
-  double: 'DOUBLE',
-  decimal: 'DECIMAL',
-  char: 'CHAR',
-  varchar: 'VARCHAR',
-  tinytext: 'VARCHAR',
-  text: 'LONGVARCHAR',
-  mediumtext: 'LONGVARCHAR',
-  longtext: 'CLOB',
-  datetime: 'DATETIME',
-  timestamp: 'TIMESTAMP',
-  date: 'DATE',
-  time: 'TIME',
-  year: 'YEAR',
-  bit: 'BIT',
-  tinyblob: 'BINARY',
-  blob: 'BLOB',
-  mediumblob: 'VARBINARY',
-  longblob: 'LONGVARBINARY',
-  binary: 'BINARY',
-  varbinary: 'VARBINARY',
-  json: 'JSON',
-  enum: 'CHAR',
-  set: 'CHAR',
-  uuid: 'UUID',
-  geometry: 'GEOMETRY',
-  point: 'GEOMETRY',
-  linestring: 'GEOMETRY',
-  polygon: 'GEOMETRY',
-  multipoint: 'GEOMETRY',
-  multilinestring: 'GEOMETRY',
-  multipolygon: 'GEOMETRY',
-  geometrycollection: 'GEOMETRY',
-}
+const schemaTypes = catalogTypes('mysql')
 
 /** Returns the values of `enum('a','b')`; undefined for other types. */
 function valuesOf(text: string): string[] | undefined {
@@ -92,7 +53,7 @@ export const reverse: ReverseRules = {
     const native = nativeType(text)
     const word = synonyms[native.word] ?? native.word
     if ((word === 'tinyint' || word === 'bit') && native.size === 1 && native.rest === '') return { type: 'BOOLEAN' }
-    const type = schemaTypes[word]
+    const type = schemaTypes.get(word)
     const [, srid] = /^srid (\d+)$/.exec(native.rest) ?? []
     if (srid !== undefined && type === 'GEOMETRY') return { type, srid: Number(srid) }
     // A PHP integer cannot represent all of its bits.

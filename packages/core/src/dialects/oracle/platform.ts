@@ -1,4 +1,4 @@
-import { decimalTypes, lobTypes, type Platform, usualPlatform } from '../../model/index.js'
+import { decimalTypes, type Platform, typeFacts, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
@@ -17,6 +17,7 @@ const changing = new Set(
 
 export const platform: Platform = {
   ...usualPlatform,
+  ...typeFacts('oracle'),
   generatedColumns: ['virtual'],
   name: 'oracle',
   refusesCall: ({ name }, use) => use !== 'default' && changing.has(name),
@@ -28,7 +29,6 @@ export const platform: Platform = {
   schemas: 'none',
   sequences: true,
   padsChar: true,
-  tooLongForIndexes: [...lobTypes, 'CLOB', 'JSON'],
   // ORA-01450, for blocks of 8 KB, which are the default. Strings are NVARCHAR2, but a CHAR.
   keyBytes: {
     primaryKey: 6398,
@@ -51,26 +51,6 @@ export const platform: Platform = {
   onDelete: { CASCADE: 'CASCADE', 'SET NULL': 'SET NULL' },
   onUpdate: {},
   textUnits: { plain: 'bytes', national: 'code units' },
-  defaultSizes: { CHAR: 1, VARCHAR: 255, LONGVARCHAR: 2000, ARRAY: 2000, TINYINT: 3, SMALLINT: 5, BIGINT: 20 },
-  sizes: {
-    CHAR: 2000,
-    VARCHAR: 2000,
-    LONGVARCHAR: 2000,
-    ARRAY: 2000,
-    BINARY: 2000,
-    NUMERIC: 38,
-    DECIMAL: 38,
-    TINYINT: 38,
-    SMALLINT: 38,
-    INTEGER: 38,
-    BIGINT: 38,
-    REAL: 38,
-    FLOAT: 126,
-    DOUBLE: 126,
-    DATETIME: 9,
-    TIMESTAMP: 9,
-    TIMESTAMPTZ: 9,
-  },
   emptyStringIsNull: true,
   // Every number is a NUMBER.
   numberLimit: ({ type, size }) => (type === 'REAL' && size ? 10 ** size : 1e126),

@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../model/index.js'
+import { catalogTypes, type SchemaType } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import {
   expression,
@@ -11,20 +11,7 @@ import {
   value,
 } from '../reverse-rules.js'
 
-const schemaTypes: Readonly<Record<string, SchemaType>> = {
-  date: 'TIMESTAMP',
-  timestamp: 'TIMESTAMP',
-  char: 'CHAR',
-  nchar: 'CHAR',
-  varchar2: 'VARCHAR',
-  nvarchar2: 'VARCHAR',
-  long: 'LONGVARCHAR',
-  clob: 'CLOB',
-  nclob: 'CLOB',
-  blob: 'BLOB',
-  raw: 'BINARY',
-  sdo_geometry: 'GEOMETRY',
-}
+const schemaTypes = catalogTypes('oracle')
 
 function numberType({ size, scale }: NativeType): SchemaType {
   if (scale !== undefined && scale > 0) return 'DECIMAL'
@@ -52,7 +39,7 @@ export const reverse: ReverseRules = {
     if (native.word === 'float')
       return native.size === 126 || native.size === undefined ? { type: 'DOUBLE' } : sized('FLOAT', native)
     if (native.word === 'long' && native.rest === 'raw') return { type: 'LONGVARBINARY' }
-    const type = native.rest === 'with time zone' ? 'TIMESTAMPTZ' : schemaTypes[native.word]
+    const type = native.rest === 'with time zone' ? 'TIMESTAMPTZ' : schemaTypes.get(native.word)
     return type && sized(type, native, { char: 1, timestamp: 6 }[native.word])
   },
 

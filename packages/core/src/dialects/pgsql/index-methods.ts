@@ -1,26 +1,6 @@
-import {
-  characterTypes,
-  type MethodRules,
-  numericTypes,
-  oneColumn,
-  type Platform,
-  rangeTypes,
-  type SchemaType,
-  temporalTypes,
-} from '../../model/index.js'
+import { indexedBy, type MethodRules, oneColumn, type Platform } from '../../model/index.js'
 
-const types = (...names: readonly SchemaType[]): ReadonlySet<SchemaType> => new Set(names)
-
-/** Types with a built-in order. */
-const plain: readonly SchemaType[] = [
-  ...characterTypes,
-  ...numericTypes,
-  ...temporalTypes,
-  ...(['BINARY', 'VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'BOOLEAN_EMU', 'ENUM', 'SET', 'ARRAY'] as const),
-  ...(['UUID', 'UUID_BINARY', 'YEAR', 'INTERVAL', 'INET', 'CIDR', 'MACADDR'] as const),
-]
-
-const bits = ['BIT', 'VARBIT'] as const
+const accepted = (method: string) => indexedBy('pgsql', method)
 
 const everything: MethodRules = {
   unique: true,
@@ -40,29 +20,29 @@ export const methodRules: NonNullable<Platform['indexes']['methodRules']> = {
   hash: {
     ...oneColumn,
     exclusions: 'equal',
-    types: types(...plain, ...rangeTypes, 'BOOLEAN', 'HSTORE', 'ENUM_NATIVE', 'GEOMETRY'),
+    types: accepted('hash'),
     arrays: true,
   },
   gin: {
     ...oneColumn,
     severalColumns: true,
-    types: types('HSTORE'),
+    types: accepted('gin'),
     arrays: true,
-    extension: { name: 'btree_gin', types: types(...plain, ...bits, 'BOOLEAN', 'ENUM_NATIVE') },
+    extension: { name: 'btree_gin', types: accepted('btree_gin') },
   },
   gist: {
     ...oneColumn,
     severalColumns: true,
     covering: true,
     exclusions: true,
-    types: types(...rangeTypes, 'HSTORE', 'GEOMETRY'),
-    extension: { name: 'btree_gist', types: types(...plain, ...bits, 'BOOLEAN', 'ENUM_NATIVE') },
+    types: accepted('gist'),
+    extension: { name: 'btree_gist', types: accepted('btree_gist') },
   },
-  brin: { ...oneColumn, severalColumns: true, types: types(...plain, ...bits, ...rangeTypes, 'GEOMETRY') },
+  brin: { ...oneColumn, severalColumns: true, types: accepted('brin') },
   spgist: {
     ...oneColumn,
     covering: true,
     exclusions: true,
-    types: types(...rangeTypes, 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ARRAY', 'INET', 'CIDR', 'CITEXT', 'GEOMETRY'),
+    types: accepted('spgist'),
   },
 }

@@ -2,8 +2,10 @@ import {
   decimalTypes,
   floatTypes,
   type Platform,
+  partitionTypes,
   type SchemaType,
   singlePrecisionLimit,
+  typeFacts,
   usualPlatform,
 } from '../../model/index.js'
 import { methodRules } from './index-methods.js'
@@ -39,6 +41,7 @@ const rankOf = (type: SchemaType): number => (floatTypes.has(type) ? 2 : decimal
 
 export const platform: Platform = {
   ...usualPlatform,
+  ...typeFacts('pgsql'),
   refusesReference: (local, foreign) =>
     (local === 'TIME') !== (foreign === 'TIME') ||
     (foreign === 'CITEXT' && local !== 'CITEXT') ||
@@ -52,11 +55,7 @@ export const platform: Platform = {
   materializedViews: true,
   tableKinds: ['unlogged'],
   partitions: {
-    types: [
-      ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DECIMAL', 'NUMERIC'],
-      ...['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'CHAR', 'VARCHAR', 'LONGVARCHAR', 'UUID'],
-    ] as readonly SchemaType[],
-    notByHash: ['JSON', 'BIT', 'VARBIT'],
+    ...partitionTypes('pgsql'),
     foreignKeys: true,
     areTables: true,
   },
@@ -90,7 +89,6 @@ export const platform: Platform = {
   identifierUnit: 'bytes',
   defaultSchema: 'public',
   sequences: true,
-  unindexedTypes: ['JSON'],
   indexScope: 'schema',
   indexesAreLikeTables: true,
   foreignKeyScope: 'table',
@@ -112,21 +110,6 @@ export const platform: Platform = {
       because: 'every table has a system column of that name',
     },
   ],
-  defaultSizes: { CHAR: 1, BIT: 1 },
-  sizes: {
-    CHAR: 10_485_760,
-    VARCHAR: 10_485_760,
-    BINARY: Number.POSITIVE_INFINITY,
-    NUMERIC: 1000,
-    DECIMAL: 1000,
-    TIME: 6,
-    DATETIME: 6,
-    TIMESTAMP: 6,
-    TIMESTAMPTZ: 6,
-    INTERVAL: 6,
-    BIT: 83_886_080,
-    VARBIT: 83_886_080,
-  },
   numberLimit: ({ type }) => (type === 'REAL' ? singlePrecisionLimit : undefined),
   convertsTimes: false,
   // Floats can be infinite.

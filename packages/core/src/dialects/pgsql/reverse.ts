@@ -1,4 +1,4 @@
-import { arrayForm, elementTypes, literalForms, type SchemaType, writeList } from '../../model/index.js'
+import { arrayForm, catalogTypes, columnTypes, writeList } from '../../model/index.js'
 import type { CatalogColumn } from '../catalog.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { isSqlType, withoutParentheses } from '../sql-text.js'
@@ -23,46 +23,7 @@ const synonyms: Readonly<Record<string, string>> = {
   'character varying': 'varchar',
 }
 
-const schemaTypes: Readonly<Record<string, SchemaType>> = {
-  boolean: 'BOOLEAN',
-  smallint: 'SMALLINT',
-  integer: 'INTEGER',
-  bigint: 'BIGINT',
-  real: 'REAL',
-  'double precision': 'DOUBLE',
-  numeric: 'DECIMAL',
-  char: 'CHAR',
-  // Without a length, the type has any length.
-  bpchar: 'CHAR',
-  varchar: 'VARCHAR',
-  date: 'DATE',
-  time: 'TIME',
-  timetz: 'TIME',
-  timestamp: 'TIMESTAMP',
-  timestamptz: 'TIMESTAMPTZ',
-  bytea: 'BLOB',
-  text: 'LONGVARCHAR',
-  json: 'JSON',
-  jsonb: 'JSON',
-  uuid: 'UUID',
-  // From the extension PostGIS.
-  geometry: 'GEOMETRY',
-  interval: 'INTERVAL',
-  inet: 'INET',
-  cidr: 'CIDR',
-  macaddr: 'MACADDR',
-  bit: 'BIT',
-  varbit: 'VARBIT',
-  // From the extensions of the same names.
-  citext: 'CITEXT',
-  hstore: 'HSTORE',
-  int4range: 'INT4RANGE',
-  int8range: 'INT8RANGE',
-  numrange: 'NUMRANGE',
-  tsrange: 'TSRANGE',
-  tstzrange: 'TSTZRANGE',
-  daterange: 'DATERANGE',
-}
+const schemaTypes = catalogTypes('pgsql')
 
 /** Parses a type and returns its name in the table above: `timestamp(3) without time zone` is timestamp. */
 function parse(text: string): ReturnType<typeof nativeType> {
@@ -112,10 +73,10 @@ export const reverse: ReverseRules = {
   typeOf({ type: text }) {
     const element = elementOf(text)
     const native = parse(element ?? text)
-    const type = schemaTypes[native.word]
+    const type = schemaTypes.get(native.word)
     const [, srid] = /^geometry\(geometry, *(\d+)\)$/i.exec(text) ?? []
     if (srid !== undefined) return { type: 'GEOMETRY', srid: Number(srid) }
-    if (!type || (element !== undefined && !elementTypes.has(type))) return undefined
+    if (!type || (element !== undefined && columnTypes[type].arrayExample === undefined)) return undefined
     const guess = sized(type, native, hasOwnSize(native.word) ? 1 : undefined)
     return element === undefined ? guess : { ...guess, array: true }
   },
@@ -150,7 +111,7 @@ export const reverse: ReverseRules = {
       return list === undefined ? expression(text) : value(list)
     }
     if (type === 'BINARY' && literal !== undefined) return expression(literal)
-    if (literal !== undefined) return value(literalForms[type]?.(unquoted(literal)!) ?? unquoted(literal)!)
+    if (literal !== undefined) return value(columnTypes[type].canonical?.(unquoted(literal)!) ?? unquoted(literal)!)
     const bare = withoutParentheses(text, lexicon)
     if (isNumber(bare)) return value(bare)
     if (/^(?:true|false)$/.test(text)) return value(text)

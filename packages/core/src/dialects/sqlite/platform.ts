@@ -1,7 +1,5 @@
-import { type Platform, usualPlatform } from '../../model/index.js'
+import { type Platform, typeFacts, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
-
-const unlimited = Number.POSITIVE_INFINITY
 
 const changing = new Set(
   'random randomblob changes total_changes last_insert_rowid current_timestamp current_date current_time'.split(' '),
@@ -12,6 +10,7 @@ const clocks = new Set(['date', 'time', 'datetime', 'julianday', 'unixepoch'])
 
 export const platform: Platform = {
   ...usualPlatform,
+  ...typeFacts('sqlite'),
   tableKinds: ['strict', 'withoutRowid'],
   name: 'sqlite',
   generatedFrom: 'acyclic',
@@ -31,9 +30,6 @@ export const platform: Platform = {
   autoIncrementNeeds: 'the primary key',
   reservedWords,
   unusableNames: [{ of: 'table', pattern: /^sqlite_/i, because: 'names that begin with sqlite_ are for internal use' }],
-  defaultSizes: { CHAR: 1, VARCHAR: 255 },
-  // Declared sizes are not enforced, so no size is too large.
-  sizes: { CHAR: unlimited, VARCHAR: unlimited, BINARY: unlimited, NUMERIC: unlimited, DECIMAL: unlimited },
   takesZeroDate: true,
   // Drivers return fractions as floats.
   decimalReader: 'fromSqlite',

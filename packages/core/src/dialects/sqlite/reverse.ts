@@ -1,47 +1,8 @@
-import { isCurrentTimestamp, type SchemaType } from '../../model/index.js'
+import { catalogTypes, isCurrentTimestamp, type SchemaType } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 
-const schemaTypes: Readonly<Record<string, SchemaType>> = {
-  tinyint: 'TINYINT',
-  smallint: 'SMALLINT',
-  bigint: 'BIGINT',
-  float: 'FLOAT',
-  decimal: 'DECIMAL',
-  numeric: 'NUMERIC',
-  double: 'DOUBLE',
-  char: 'CHAR',
-  varchar: 'VARCHAR',
-  date: 'DATE',
-  time: 'TIME',
-  timestamp: 'TIMESTAMP',
-  int: 'INTEGER',
-  integer: 'INTEGER',
-  year: 'INTEGER',
-  mediumint: 'INTEGER',
-  real: 'REAL',
-  datetime: 'DATETIME',
-  tinytext: 'VARCHAR',
-  text: 'LONGVARCHAR',
-  mediumtext: 'LONGVARCHAR',
-  longtext: 'CLOB',
-  tinyblob: 'BINARY',
-  blob: 'BLOB',
-  mediumblob: 'VARBINARY',
-  longblob: 'LONGVARBINARY',
-  enum: 'CHAR',
-  set: 'CHAR',
-  uuid: 'UUID',
-  json: 'JSON',
-  boolean: 'BOOLEAN',
-  bool: 'BOOLEAN',
-  character: 'CHAR',
-  nchar: 'CHAR',
-  nvarchar: 'VARCHAR',
-  clob: 'CLOB',
-  int2: 'SMALLINT',
-  int8: 'BIGINT',
-}
+const schemaTypes = catalogTypes('sqlite')
 
 /**
  * Returns the type that the server derives from a word: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
@@ -72,7 +33,7 @@ export const reverse: ReverseRules = {
 
   typeOf({ type: text }) {
     const native = nativeType(text)
-    const type = native.rest === '' ? schemaTypes[native.word] : undefined
+    const type = native.rest === '' ? schemaTypes.get(native.word) : undefined
     return type ? sized(type, native) : { type: affinity(text.toLowerCase()) }
   },
 

@@ -31,7 +31,6 @@ import {
   type BoundPlatform,
   type Column,
   decimalTypes,
-  elementTypes,
   floatTypes,
   isWritten,
   numericTypes,
@@ -40,6 +39,7 @@ import {
   type SchemaType,
   shownType,
   type Table,
+  typesWhere,
   valueConstant,
   valueSetTypes,
 } from '../../model/index.js'
@@ -116,10 +116,10 @@ function checkAttributes(column: Column, platform: BoundPlatform, { report }: Sc
 }
 
 const attributeTypes: Readonly<Record<RareAttribute, ReadonlySet<SchemaType>>> = {
-  array: elementTypes,
+  array: typesWhere(({ arrayExample }) => arrayExample),
   unsigned: numericTypes,
   zerofill: numericTypes,
-  srid: new Set<SchemaType>(['GEOMETRY']),
+  srid: typesWhere(({ family }) => family === 'geometry'),
 }
 const rareAttributes = Object.keys(attributeTypes) as RareAttribute[]
 

@@ -14,6 +14,8 @@ import {
   type BoundPlatform,
   booleanTypes,
   type Column,
+  columnTypes,
+  dateTypes,
   decimalTypes,
   floatTypes,
   integerTypes,
@@ -23,23 +25,19 @@ import {
   isTrue,
   isUpdatedTimestamp,
   isWritten,
-  literalForms,
   lobTypes,
   numericTypes,
   type Platform,
-  rangeTypes,
-  readBoolean,
   readInteger,
   readList,
   type SchemaType,
   shownType,
   type Table,
-  temporalTypes,
   valueSetTypes,
   writtenType,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
-import { dateTypes, isZeroDate } from '../zero-date.js'
+import { isZeroDate } from '../zero-date.js'
 import { checkSqlUse, readsColumn } from './check-sql-use.js'
 
 /** Checks a column's default against its type and its database. */
@@ -99,53 +97,20 @@ function checkExpression(column: Column, table: Table, at: Mark, platform: Bound
 }
 
 function hintOf({ type, array, valueSet, default: given }: Column, platform: Platform): string | undefined {
-  if (array) return `write an array as ${arrayExamples.find(([types]) => types.has(type))?.[1] ?? '{a,b}'}`
+  const facts = columnTypes[type]
+  const { family } = facts
+  if (array) return `write an array as ${facts.arrayExample ?? '{a,b}'}`
   if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
-  if (temporalTypes.has(type) || type === 'UUID' || type === 'UUID_BINARY') {
+  if (family === 'temporal' || family === 'uuid') {
     const isCall = /^\s*[a-z_]{2}[\w.$]*\s*\(/i.test(given?.text ?? '')
-    if (isCall || (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')))
+    if (isCall || (family === 'temporal' && /[a-z]{2}/i.test(given?.text ?? '')))
       return 'an SQL expression belongs in defaultExpr'
   }
-  if (type === 'TIMESTAMPTZ') return 'write a time zone behind it, such as 2030-01-31 12:00:00+00:00'
   if (type === 'TIMESTAMP' && platform.timestampYears) {
     return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
   }
-  return examples.find(([types]) => types.has(type))?.[1]
+  return facts.hint
 }
-
-const arrayExamples: readonly (readonly [ReadonlySet<SchemaType>, string])[] = [
-  [integerTypes, '{1,2}'],
-  [numericTypes, '{1.5,2}'],
-  [booleanTypes, '{true,false}'],
-  [temporalTypes, '{2030-01-31}'],
-]
-
-const of = (...types: SchemaType[]): ReadonlySet<SchemaType> => new Set(types)
-
-const examples: readonly (readonly [ReadonlySet<SchemaType>, string])[] = [
-  [integerTypes, 'write a whole number that the type can hold, such as 0'],
-  [numericTypes, 'write a number within size and scale, such as 1.5'],
-  [booleanTypes, 'write true or false'],
-  [of('DATE'), 'such as 2030-01-31'],
-  [of('TIME'), 'such as 12:30:00'],
-  [of('DATETIME', 'TIMESTAMP'), 'such as 2030-01-31 12:30:00'],
-  [of('UUID', 'UUID_BINARY'), 'such as 6f1c2c3e-0000-4000-8000-000000000001'],
-  [of('JSON'), 'write one JSON value, with its strings in double quotes'],
-  [of('INTERVAL'), 'such as 1 day 02:00:00 or P1DT2H'],
-  [of('INET'), 'such as 192.168.0.1 or ::1'],
-  [of('CIDR'), 'such as 192.168.0.0/16, without bits behind the prefix'],
-  [of('MACADDR'), 'such as 08:00:2b:01:02:03'],
-  [of('HSTORE'), 'such as "color"=>"red"'],
-  [of('BIT', 'VARBIT'), 'write as many of 0 and 1 as the size allows'],
-  [of('YEAR'), 'a year of four digits from 1901 to 2155'],
-  [of('INT4RANGE', 'INT8RANGE', 'NUMRANGE'), 'such as [1,10)'],
-  [of('DATERANGE'), 'such as [2030-01-01,2031-01-01)'],
-  [of('TSRANGE'), 'such as [2030-01-01 00:00,2030-01-02 00:00)'],
-  [of('TSTZRANGE'), 'such as [2030-01-01 00:00+00,2030-01-02 00:00+00)'],
-  [of('CHAR', 'VARCHAR'), 'it is longer than the size of the column'],
-  [of('BINARY'), 'it is empty, or longer than the size of the column'],
-  [of('ARRAY'), 'it is empty, or contains " | "'],
-]
 
 /** Whether a string is a valid value of a column. A date may be followed by a time zone. */
 export function isValid(text: string, column: Column, platform: Platform): boolean {
@@ -162,10 +127,9 @@ export function isValid(text: string, column: Column, platform: Platform): boole
     const size = column.size ?? platform.defaultSizes.BINARY ?? Number.POSITIVE_INFINITY
     return text !== '' && Buffer.byteLength(text) <= size
   }
-  const form = literalForms[type]
-  if (form) return form(text) !== undefined && hasBits(column, text)
-  const check = checks[type]
-  if (check) return check(text)
+  const { canonical, accepts } = columnTypes[type]
+  if (canonical) return canonical(text) !== undefined && hasBits(column, text)
+  if (accepts) return accepts(text)
   if (type === 'ENUM' || type === 'ENUM_NATIVE') return valueSet.includes(text)
   if (type === 'SET_NATIVE' && text === '') return true
   if (valueSetTypes.has(type)) return readList(text).every((item) => valueSet.includes(item))
@@ -208,7 +172,7 @@ function numberLimit(column: Column, platform: Platform): number {
 /** Whether a column can store a whole number. For a custom SQL type, the limits are those of PHP integers. */
 function isIntegerOf({ type, sqlType, vendor, unsigned }: Column, text: string, platform: Platform): boolean {
   const value = readInteger(text)
-  const bits = (sqlType === undefined && integerBits[type]) || 64n
+  const bits = BigInt((sqlType === undefined && columnTypes[type].bits) || 64)
   const half = 2n ** (bits - 1n)
   const isUnsigned = unsigned || (platform.vendorParameters.column?.has('Unsigned') && isTrue(vendor.get('Unsigned')))
   const isWide = type === 'TINYINT' && !platform.tinyintIsSigned
@@ -216,64 +180,12 @@ function isIntegerOf({ type, sqlType, vendor, unsigned }: Column, text: string, 
   return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
 }
 
-const integerBits: Readonly<Partial<Record<SchemaType, bigint>>> = { TINYINT: 8n, SMALLINT: 16n, INTEGER: 32n }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-type TextChecks = Readonly<Partial<Record<SchemaType, (text: string) => boolean>>>
-
-const forms: TextChecks = {
-  BOOLEAN: (text) => readBoolean(text) !== undefined,
-  BOOLEAN_EMU: (text) => readBoolean(text) !== undefined,
-  DATE: (text) => isDate(text),
-  TIME: (text) => isTime(text),
-  DATETIME: (text) => isDateTime(text),
-  TIMESTAMP: (text) => isDateTime(text),
-  UUID: (text) => uuid.test(text),
-  UUID_BINARY: (text) => uuid.test(text),
-  JSON: isJson,
-}
-
-const checks: TextChecks = {
-  ...forms,
-  BINARY: (text) => text !== '',
-  ARRAY: (text) => text !== '' && !text.includes(' | '),
-}
-
 /** Whether a string is a value of a type, for types whose form can be checked: dates, times, JSON, UUIDs and booleans. */
-export const isTextOf = (type: SchemaType, text: string): boolean => forms[type]?.(text) ?? true
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Whether a string is a date such as `2001-12-31`, or the zero date of old schemas. */
-function isDate(text: string): boolean {
-  const match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text)
-  if (!match) return false
-  const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])]
-  if (year === 0 && month === 0 && day === 0) return true
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year, month - 1, day)
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-}
+export const isTextOf = (type: SchemaType, text: string): boolean => columnTypes[type].accepts?.(text) ?? true
 
 const isWithin = (years: Platform['timestampYears'], text: string): boolean => {
   const year = Number(/^\s*(\d{4})/.exec(text)?.[1])
   return !years || (year >= years[0] && year <= years[1])
-}
-
-const isTime = (text: string): boolean =>
-  /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?( ?(z|utc|gmt|[+-]\d{2}(:?\d{2})?))?$/i.test(text)
-
-function isDateTime(text: string): boolean {
-  const [date = '', time, ...rest] = text.trim().split(/[T ](.*)/s)
-  return isDate(date) && (time === undefined || isTime(time)) && rest.every((part) => part === '')
 }
 
 const isPresent = (text: string): boolean => isCurrentTimestamp(text) || isUpdatedTimestamp(text)
@@ -283,23 +195,7 @@ function takesPresent(text: string, { type, sqlType, array }: Column, { converts
   const isDay = isCurrentDate(text)
   if (sqlType !== undefined || !(isDay || isPresent(text))) return true
   if (array) return false
-  return !timeless.has(type) && (convertsTimes || !(numericTypes.has(type) || (isDay && type === 'TIME')))
+  return (
+    columnTypes[type].takesNow === true && (convertsTimes || !(numericTypes.has(type) || (isDay && type === 'TIME')))
+  )
 }
-
-const timeless: ReadonlySet<SchemaType> = new Set<SchemaType>([
-  ...booleanTypes,
-  ...valueSetTypes,
-  'BINARY',
-  'JSON',
-  'UUID',
-  'UUID_BINARY',
-  'YEAR',
-  'INTERVAL',
-  'INET',
-  'CIDR',
-  'MACADDR',
-  'HSTORE',
-  'BIT',
-  'VARBIT',
-  ...rangeTypes,
-])

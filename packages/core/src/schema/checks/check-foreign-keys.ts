@@ -17,6 +17,7 @@ import {
   type Column,
   characterTypes,
   columnReferences,
+  columnTypes,
   decimalTypes,
   type ForeignKey,
   hasConstraint,
@@ -231,15 +232,11 @@ function collationsOf(own: TextRules, other: TextRules, charsets: CharsetRules):
 }
 
 /** Maps types that a foreign key can mix: DECIMAL and NUMERIC are one type, and every server compares CHAR with VARCHAR. */
-const sqlEqual = (type: SchemaType): SchemaType => equalTypes[type] ?? type
-
-const equalTypes: Readonly<Partial<Record<SchemaType, SchemaType>>> = { NUMERIC: 'DECIMAL', CHAR: 'VARCHAR' }
+const sqlEqual = (type: SchemaType): string => columnTypes[type].comparesAs ?? type
 
 const groups: readonly ReadonlySet<SchemaType>[] = [temporalTypes, textTypes, numericTypes, lobTypes]
 
 const groupOf = (type: SchemaType): unknown => groups.find((group) => group.has(type)) ?? type
 
-const sized: ReadonlySet<SchemaType> = new Set<SchemaType>(['CHAR', 'VARCHAR', 'BINARY', 'DECIMAL', 'NUMERIC'])
-
 const sizeOf = ({ type, size, scale = 0 }: Column, platform: Platform): string | undefined =>
-  sized.has(type) ? `${size ?? platform.defaultSizes[type]},${scale}` : undefined
+  columnTypes[type].comparesSize ? `${size ?? platform.defaultSizes[type]},${scale}` : undefined

@@ -15,6 +15,7 @@ import {
   type BoundPlatform,
   type Check as CheckConstraint,
   type Column,
+  columnTypes,
   type Exclusion,
   type ForeignKey,
   fittedName,
@@ -23,11 +24,9 @@ import {
   isCreated,
   isUniqueIndex,
   isWholeColumnIndex,
-  lobTypes,
   type NameScope,
   type Origin,
   qualifiedName,
-  type SchemaType,
   shownType,
   type Table,
 } from '../../model/index.js'
@@ -38,8 +37,6 @@ import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 import { checkMethod } from './check-index-methods.js'
 import { reportName } from './check-sql-names.js'
 import { checkSqlUse } from './check-sql-use.js'
-
-const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
 /** Checks indexes, unique keys and the names of constraints. */
 export const checkIndexes: Check = (draft, state) => {
@@ -99,7 +96,12 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     const id = (opclass ?? collate) === undefined ? name : `${name}\0${opclass}\0${collate}`
     if (!column) unknown(name, origin)
     else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
-    else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
+    else if (
+      platform.longKeysNeedSize &&
+      columnTypes[column.type].isLong &&
+      size === undefined &&
+      !isWholeColumnIndex(index)
+    ) {
       report(indexNeedsSize(origin.at('name'), index.name, name, shownType(column.type), platform.name))
     } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
       report(typeWithoutIndex(origin.at('name'), index.name, name, shownType(column.type), platform.name))

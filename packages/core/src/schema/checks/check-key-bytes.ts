@@ -3,11 +3,11 @@ import {
   type BoundPlatform,
   type Column,
   characterTypes,
+  columnTypes,
   type Index,
   isCreated,
   isWholeColumnIndex,
   primaryKeyOf,
-  type SchemaType,
   type Table,
 } from '../../model/index.js'
 import { columnOf } from '../by-name.js'
@@ -66,10 +66,8 @@ function lengthOf({ column, size }: Part, table: Table, platform: BoundPlatform)
   const { type, sqlType } = column
   const length = size ?? column.size ?? platform.defaultSizes[type]
   if (sqlType !== undefined || length === undefined) return { ...bare, bytes: 1 }
-  if (byteTypes.has(type)) return { ...bare, bytes: length }
+  if (columnTypes[type].family === 'bytes') return { ...bare, bytes: length }
   if (!characterTypes.has(type)) return { ...bare, bytes: 1 }
   const characters = platform.keyBytes!.charactersOf(column, table)
   return { ...characters, bytes: length * characters.width }
 }
-
-const byteTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['BINARY', 'VARBINARY', 'LONGVARBINARY', 'BLOB'])

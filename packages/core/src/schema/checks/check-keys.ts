@@ -11,35 +11,20 @@ import {
 import { keyCannotReturn } from '../../errors/schema/vendor-errors.js'
 import {
   type Column,
+  columnTypes,
   comparedColumns,
   decimalTypes,
   integerTypes,
   isCreated,
   isWritten,
-  lobTypes,
   type Platform,
   primaryKeyOf,
   qualifiedName,
-  rangeTypes,
   readBoolean,
   type SchemaType,
   type Table,
 } from '../../model/index.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
-
-const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
-  ...lobTypes,
-  'LONGVARCHAR',
-  'CLOB',
-  'JSON',
-  'ARRAY',
-  'INTERVAL',
-  'HSTORE',
-  ...rangeTypes,
-])
-
-/** Types that some servers accept in a primary key. */
-const longTexts: ReadonlySet<SchemaType> = new Set<SchemaType>(['LONGVARCHAR', 'CLOB'])
 
 /** Checks primary keys and auto-increment columns. */
 export const checkKeys: Check = (draft, state) => {
@@ -60,9 +45,10 @@ function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, br
   }
   for (const column of key) {
     const { name, type, origin } = column
-    if (unsuitable.has(type) && !broken.has(column)) {
+    const { badKey } = columnTypes[type]
+    if (badKey && !broken.has(column)) {
       const problem = unsuitableKeyType(origin.at('type'), name, type)
-      const isTolerated = context.settings.lenient && longTexts.has(type) && indexesText(type, platform)
+      const isTolerated = context.settings.lenient && badKey === 'without long indexes' && indexesText(type, platform)
       report(isTolerated ? asWarning(problem) : problem)
     }
     if (writtenFalse(column, 'required')) report(nullablePrimaryKey(origin.at('required'), name))

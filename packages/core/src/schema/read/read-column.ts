@@ -17,6 +17,7 @@ import {
   booleanTypes,
   type Column,
   type ColumnDefault,
+  dateTypes,
   type EnumType,
   expressionOfWord,
   fittedName,
@@ -42,7 +43,7 @@ import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { isPlural, singularOf } from '../singular.js'
-import { dateTypes, isZeroDate } from '../zero-date.js'
+import { isZeroDate } from '../zero-date.js'
 import { readDomainType } from './read-domain.js'
 import { classOfPath } from './read-file-settings.js'
 import { readOutputGroups } from './read-output-groups.js'

@@ -2,9 +2,9 @@ import {
   arrayForm,
   type Column,
   type ColumnDefault,
+  columnTypes,
   decimalTypes,
   floatTypes,
-  literalForms,
   type Platform,
   temporalTypes,
 } from '../../model/index.js'
@@ -24,7 +24,7 @@ export function roundedDefault(column: Column, given: ColumnDefault, platform: P
   if (floatTypes.has(type)) {
     return platform.scales.has(type) ? { ...given, text: roundedNumber(given.text, scale ?? null) } : given
   }
-  const text = literalForms[type]?.(given.text) ?? given.text
+  const text = columnTypes[type].canonical?.(given.text) ?? given.text
   if (type === 'DATE' || !temporalTypes.has(type)) return { ...given, text }
   const digits = Math.min(platform.fractionDigits(column) ?? digitsOfPhp, digitsOfPhp)
   return { ...given, text: cutTime(text, digits) }

@@ -1,32 +1,14 @@
-import type { SchemaType } from './types.js'
+/** Returns a year of the range that the databases with such a type store. */
+export const yearForm = (text: string): string | undefined =>
+  /^(?:19(?:0[1-9]|[1-9]\d)|20\d\d|21(?:[0-4]\d|5[0-5]))$/.test(text.trim()) ? text.trim() : undefined
 
-/** Functions that normalize a literal to the form that servers return; undefined if the string is not a literal of the type. */
-export const literalForms: Readonly<Partial<Record<SchemaType, (text: string) => string | undefined>>> = {
-  YEAR: (text) =>
-    /^(?:19(?:0[1-9]|[1-9]\d)|20\d\d|21(?:[0-4]\d|5[0-5]))$/.test(text.trim()) ? text.trim() : undefined,
-  TIMESTAMPTZ: instant,
-  INTERVAL: interval,
-  INET: inet,
-  CIDR: cidr,
-  MACADDR: macAddress,
-  HSTORE: hstore,
-  BIT: bits,
-  VARBIT: bits,
-  INT4RANGE: (text) => range(text, wholeStep(31n)),
-  INT8RANGE: (text) => range(text, wholeStep(63n)),
-  NUMRANGE: (text) => range(text, { read: decimal }),
-  DATERANGE: (text) => range(text, dayStep),
-  TSRANGE: (text) => range(text, { read: moment }),
-  TSTZRANGE: (text) => range(text, { read: instant }),
-}
-
-function bits(text: string): string | undefined {
+export function bitForm(text: string): string | undefined {
   const digits = text.trim()
   return /^[01]*$/.test(digits) ? digits : undefined
 }
 
 /** Normalizes a time to UTC. A time zone is required, because each server would assume its own. */
-function instant(text: string): string | undefined {
+export function instant(text: string): string | undefined {
   const [, date, time = '', fraction = '', sign, hours = '0', minutes = '0'] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,6})?\d*\s*(?:(?:Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)$/i.exec(
       text.trim(),
@@ -50,7 +32,7 @@ interface Parts {
 }
 
 /** Normalizes an interval to the form `1 year 2 mons 3 days 04:05:06.5`; ISO 8601 intervals are accepted, too. */
-function interval(text: string): string | undefined {
+export function interval(text: string): string | undefined {
   const parts = isoInterval(text.trim()) ?? wordInterval(text.trim())
   return parts && intervalText(parts)
 }
@@ -127,14 +109,14 @@ interface Network {
   readonly length: number
 }
 
-function inet(text: string): string | undefined {
+export function inet(text: string): string | undefined {
   const network = readNetwork(text.trim())
   if (!network) return undefined
   const { address, bytes, length } = network
   return length === bytes.length * 8 ? address : `${address}/${length}`
 }
 
-function cidr(text: string): string | undefined {
+export function cidr(text: string): string | undefined {
   const network = readNetwork(text.trim())
   if (!network) return undefined
   const { address, bytes, length } = network
@@ -190,7 +172,7 @@ function addressText(bytes: readonly number[]): string {
   return length < 2 ? hex.join(':') : `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`
 }
 
-function macAddress(text: string): string | undefined {
+export function macAddress(text: string): string | undefined {
   const written = text.trim().toLowerCase()
   const isWhole = /^(?:..([:-])..(?:\1..){4}|.{6}[:-].{6}|....([.-])....\2....|.{12})$/.test(written)
   const digits = written.replace(/[:.-]/g, '')
@@ -198,7 +180,7 @@ function macAddress(text: string): string | undefined {
 }
 
 /** Normalizes an hstore literal. Pairs are in the server's order, shorter keys first; of duplicate keys, the first one wins. */
-function hstore(text: string): string | undefined {
+export function hstore(text: string): string | undefined {
   const pairs = new Map<string, string>()
   const pattern = /\s*"((?:[^"\\]|\\.)*)"\s*=>\s*("(?:[^"\\]|\\.)*"|NULL)\s*(?:,|$)/giy
   let end = 0
@@ -227,7 +209,7 @@ interface Step {
 }
 
 /** Returns the step for whole numbers with this number of bits, not counting the sign. */
-const wholeStep = (bits: bigint): Step => ({
+export const wholeStep = (bits: bigint): Step => ({
   read: (text) => {
     if (!/^[+-]?\d{1,19}$/.test(text)) return undefined
     const value = BigInt(text)
@@ -235,7 +217,7 @@ const wholeStep = (bits: bigint): Step => ({
   },
   next: (value) => String(BigInt(value) + 1n),
 })
-const dayStep: Step = {
+export const dayStep: Step = {
   read: (text) => (moment(`${text} 00:00`) === undefined ? undefined : text),
   next: (value) => new Date(Date.parse(`${value}T00:00Z`) + 86_400_000).toISOString().slice(0, 10),
 }
@@ -248,8 +230,12 @@ const moment = (text: string): string | undefined => {
   return form?.replace(/\+00$/, '')
 }
 
+export const decimalStep: Step = { read: decimal }
+export const momentStep: Step = { read: moment }
+export const instantStep: Step = { read: instant }
+
 /** Normalizes a range. Discrete types use the form `[1,5)`: the lower bound is included, the upper bound is not. */
-function range(text: string, { read, next }: Step): string | undefined {
+export function range(text: string, { read, next }: Step): string | undefined {
   if (/^\s*empty\s*$/i.test(text)) return 'empty'
   const [, open, low, high, close] =
     /^\s*([[(])\s*("[^"\\]*"|[^",()[\]\\]*)\s*,\s*("[^"\\]*"|[^",()[\]\\]*)\s*([\])])\s*$/.exec(text) ?? []
