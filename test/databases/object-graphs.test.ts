@@ -129,3 +129,131 @@ testOnEachDatabase('a list keeps its other members after a deletion', schema, as
   `)
   t.is(output, 'done')
 })
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const parameter = (name: string, value: string) => `<parameter name="${name}" value="${value}"/>`
+const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}) =>
+  `<behavior name="${name}">${Object.entries(parameters)
+    .map((one) => parameter(...one))
+    .join('')}</behavior>`
+
+const sluggable = { slug_pattern: '{Title}', scope_column: 'parent_id', unique_constraint: 'false' }
+const countChildren = (kind: string) =>
+  behavior('aggregate_column', {
+    name: 'nb_children',
+    foreign_table: kind,
+    foreign_key: 'Parent',
+    expression: 'COUNT(id)',
+  })
+
+/** The behaviors of the tables of nodes, by table. */
+const kinds: Readonly<Record<string, string>> = {
+  tree: behavior('closure_table'),
+  nested: behavior('nested_set'),
+  ranked: behavior('sortable', { use_scope: 'true', scope_column: 'post_id' }),
+  sibling: behavior('sortable', { use_scope: 'true', scope_column: 'parent_id' }),
+  archived: behavior('archivable', { archive_on_insert: 'true', archive_on_update: 'true' }),
+  counting: countChildren('counting'),
+  slugged: behavior('sluggable', sluggable),
+  path: behavior('closure_table') + behavior('sluggable', { slug_pattern: '{Title}', tree: 'true', history: 'true' }),
+  folder: behavior('sluggable', { slug_pattern: '{Title}', tree: 'true' }),
+  translated: `<column name="text" type="VARCHAR" size="50"/>${behavior('i18n', { i18n_columns: 'text' })}`,
+  inherited: behavior('concrete_inheritance', { extends: 'content' }),
+  delegating: behavior('delegate', { to: 'delegating_profile' }),
+  several: [
+    behavior('closure_table'),
+    behavior('sortable', { use_scope: 'true', scope_column: 'parent_id' }),
+    behavior('sluggable', sluggable),
+    behavior('timestampable'),
+    behavior('archivable', { archive_on_insert: 'true', archive_on_update: 'true' }),
+    countChildren('several'),
+  ].join(''),
+}
+
+const nodeColumns = `
+  <column name="title" type="VARCHAR" size="50"/>
+  <column name="post_id" type="INTEGER" required="true"/>
+  <column name="parent_id" type="INTEGER"/>`
+const keyOfPost = (kind: string) =>
+  foreignKey('post', `phpName="Post" refPhpName="${capital(kind)}"`, 'post_id', 'cascade')
+// A nested set has methods with the usual names.
+const keyOfParent = (table: string) => {
+  const names = table === 'nested' ? 'phpName="Boss" refPhpName="Report"' : 'phpName="Parent" refPhpName="Child"'
+  return foreignKey(table, names, 'parent_id', 'cascade')
+}
+
+const graphSchema = `
+<database name="graph" namespace="Graph" defaultIdMethod="native">
+  <table name="post">
+    ${id}
+    <column name="name" type="VARCHAR" size="50"/>
+    ${Object.keys(kinds)
+      .map(
+        (kind) => `
+      <column name="${kind}_id" type="INTEGER"/>
+      ${foreignKey(kind, `phpName="${capital(kind)}Lead" refPhpName="LedPost"`, `${kind}_id`, 'setnull')}`,
+      )
+      .join('')}
+    ${behavior('sortable', { use_scope: 'true', scope_column: 'tree_id' })}
+    ${behavior('versionable')}
+    ${['counting', 'several']
+      .map((kind) =>
+        behavior('aggregate_column', { name: `nb_${kind}`, foreign_table: kind, expression: 'COUNT(id)' }).replace(
+          '<behavior',
+          `<behavior id="nb_${kind}"`,
+        ),
+      )
+      .join('')}
+  </table>
+  <table name="content">
+    ${id}
+    ${nodeColumns}
+    ${keyOfPost('content')}
+    ${keyOfParent('content')}
+  </table>
+  <table name="delegating_profile"><column name="email" type="VARCHAR" size="50"/></table>
+  ${Object.entries(kinds)
+    .map(
+      ([kind, behaviors]) => `
+    <table name="${kind}">
+      ${kind === 'inherited' ? '' : id + nodeColumns + keyOfParent(kind)}
+      ${kind === 'inherited' ? '<column name="post_id" type="INTEGER" required="true"/>' : ''}
+      ${keyOfPost(kind)}
+      ${behaviors}
+    </table>`,
+    )
+    .join('')}
+</database>`
+
+const behaviorGraph = join(root, 'test', 'databases', 'behavior-graphs.php')
+
+testOnEachDatabase(
+  'behaviors do their work in graphs of objects that are saved from any side',
+  graphSchema,
+  async (t, project) => {
+    const runs = Number(process.env.ORM_GRAPH_RUNS ?? (project.database.name === 'sqlite' ? 40 : 10))
+    const first = Number(process.env.ORM_GRAPH_SEED ?? 1)
+    const output = await project.php(`
+    require ${JSON.stringify(behaviorGraph)};
+    foreach (${JSON.stringify(Object.keys(kinds))} as $kind) {
+        foreach (range(${first}, ${first + runs - 1}) as $seed) {
+            BehaviorGraph::run($kind, $seed);
+        }
+    }
+    echo 'done';
+  `)
+    t.is(output, 'done')
+  },
+)
+
+testOnEachDatabase('a child that is inserted first is found below its parent', graphSchema, async (t, project) => {
+  const output = await project.php(`
+    use Graph\\{Post, Tree};
+    [$post, $x, $y] = [new Post(), new Tree(), new Tree()];
+    $x->setPost($post);
+    $y->setPost($post)->setParent($x);
+    $x->save();
+    echo $x->countDescendants(), $y->getLevel();
+  `)
+  t.is(output, '11')
+})

@@ -7,6 +7,7 @@ export const objectHooks = [
   'preUpdate',
   'preInsertRow',
   'preUpdateRow',
+  'postInsertRow',
   'postInsert',
   'postUpdate',
   'postSave',

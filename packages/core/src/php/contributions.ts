@@ -21,6 +21,7 @@ export type ModelHook =
   | 'preUpdate'
   | 'preInsertRow'
   | 'preUpdateRow'
+  | 'postInsertRow'
   | 'preDelete'
   | 'postSave'
   | 'postInsert'

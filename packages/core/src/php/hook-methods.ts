@@ -45,7 +45,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   const override = (name: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: bodyOf(body) })
   }
-  for (const hook of [...hooks, ...rowHooks.keys()]) {
+  for (const hook of [...hooks, ...rowHooks.keys(), 'postInsertRow'] as const) {
     const code = fragmentLines(fragments[hook])
     if (code.length === 0) continue
     const point = rowHooks.get(hook)

@@ -41,8 +41,11 @@ final class Hooks
     /** Whether hooks run before or after a save. */
     public readonly bool $aroundSave;
 
-    /** Whether behaviors run right before a row is written. */
+    /** Whether behaviors run right before a row is written, or right after it was inserted. */
     public readonly bool $onRow;
+
+    /** Whether behaviors run right after a row was inserted, before anything that refers to it is saved. */
+    public readonly bool $afterInsertedRow;
 
     /** Whether a behavior wraps the writing of the row. */
     public readonly bool $aroundRow;
@@ -142,15 +145,16 @@ final class Hooks
             }
         }
         ['Insert' => $this->insert, 'Update' => $this->update] = $transactions;
+        $this->afterInsertedRow = $this->isOfTable('behaviorPostInsertRow');
         $this->checksUnchangedObjects = $this->isOfTable('behaviorWorkWaits');
         $this->mayRepeat = $isWithoutStub;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->checksUnchangedObjects)
             && $isWithoutStub && !$this->hasOwn('doSave');
         $this->aroundSave = $onSave;
-        $this->onRow = $this->beforeRow !== [];
+        $this->onRow = $this->beforeRow !== [] || $this->afterInsertedRow;
         $this->aroundRow = $this->isOfTable('behaviorAroundRow');
         // A class with its own doSave() expects it to be called.
-        $this->onSave = $onSave || (method_exists($class, 'doSave')
+        $this->onSave = $onSave || $this->afterInsertedRow || (method_exists($class, 'doSave')
             && ($this->hasOwn('doSave') || $this->isReplaced('doSave')));
         $this->savesRowsItself = !$this->onSave && !$this->onRow
             && !$this->hasOwn('save') && !$this->hasOwn('doInsert');

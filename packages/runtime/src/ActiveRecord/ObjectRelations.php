@@ -52,20 +52,28 @@ final class ObjectRelations
     }
 
     /**
-     * Forgets parents that no longer match the object's keys after a rollback. A parent without a row is kept, because
-     * the next save inserts it and sets the object's key.
+     * Forgets the parents that an object no longer refers to after a behavior has changed columns. Parents in other
+     * columns may wait for a save, which copies their keys.
+     *
+     * @param array<string> $columns names of the changed columns, with their table
+     * @param bool $keepsUnsaved whether a parent without a row is kept, because the next save inserts it
      */
-    public static function reconcile(ActiveRecordInterface $object): void
-    {
-        $unsaved = [];
-        foreach (self::loaded($object) as [$relation, $parent]) {
-            if ($relation->getType() === RelationMap::MANY_TO_ONE && $parent->isNew()) {
-                $unsaved[$relation->getProperty()] = $parent;
+    public static function forgetFormerParents(
+        ActiveRecordInterface $object,
+        array $columns,
+        bool $keepsUnsaved = false,
+    ): void {
+        $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
+        foreach ($held as [$relation, $property]) {
+            $parent = $relation === null ? null : Record::get($object, $property);
+            if ($parent === null || ($keepsUnsaved && $parent->isNew()) || self::agree($object, $relation, $parent)) {
+                continue;
             }
-        }
-        $object->ensureConsistency();
-        foreach ($unsaved as $property => $parent) {
-            Record::set($object, $property, $parent);
+            foreach ($relation->getLocalColumns() as $column) {
+                if (in_array($column->getFullyQualifiedName(), $columns, true)) {
+                    Record::set($object, $property, null);
+                }
+            }
         }
     }
 

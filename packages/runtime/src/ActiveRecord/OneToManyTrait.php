@@ -13,8 +13,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /**
  * Implements the generated methods of one-to-many relations.
  *
- * @method int saveReferencedObjects(ConnectionInterface $con)
- * @method int saveRow(ConnectionInterface $con)
+ * @method int saveRowAgain(ConnectionInterface $con)
  */
 trait OneToManyTrait
 {
@@ -76,6 +75,19 @@ trait OneToManyTrait
         $this->{$relation->partial} = false;
 
         return $this->$property = $loaded;
+    }
+
+    /**
+     * Returns the loaded members of a relation, without those that were since given to another object.
+     *
+     * @return list<ActiveRecordInterface>
+     */
+    protected function manyKept(OneToMany $relation)
+    {
+        $isKept = fn (ActiveRecordInterface $member): bool
+            => (Record::get($member, $relation->owner) ?? $this) === $this;
+
+        return array_values(array_filter($this->{$relation->property}->getData(), $isKept));
     }
 
     /** @return int */
@@ -176,7 +188,7 @@ trait OneToManyTrait
         foreach ($this->{$relation->property}?->getData() ?? [] as $member) {
             if ($member === $this) {
                 // A row that refers to itself can only do so when its key is known, which is now.
-                $rows += $this->saveReferencedObjects($con) + $this->saveRow($con);
+                $rows += $this->saveRowAgain($con);
             } elseif (Record::isUnsaved($member)) {
                 $rows += $member->save($con);
             }

@@ -25,6 +25,7 @@ use function is_bool;
  *
  * @method bool behaviorWorkWaits()
  * @method int behaviorAroundRow(ConnectionInterface $con, callable $write)
+ * @method void behaviorPostInsertRow(ConnectionInterface $con)
  * @method ModelCriteria buildPkeyCriteria()
  * @method int hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = 'num')
  */
@@ -274,7 +275,7 @@ trait PersistenceTrait
         try {
             $rows = $this->saveReferencedObjects($con);
             $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
-            $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
+            $rows += $this->saveRowWithHooks($con, $hooks);
             $waiting = $isNew ? SaveOrder::written($this) : [];
             $rows += $this->saveReferringObjects($con);
 
@@ -298,7 +299,18 @@ trait PersistenceTrait
             }
         }
 
-        return $rows + $this->saveReferencedObjects($con) + $this->saveRow($con);
+        return $rows + $this->saveRowAgain($con);
+    }
+
+    /** Updates the row if it refers to rows that were inserted after it. */
+    private function saveRowAgain(ConnectionInterface $con): int
+    {
+        $rows = $this->saveReferencedObjects($con);
+        if ($this->modifiedColumns === []) {
+            return $rows;
+        }
+
+        return $rows + $this->saveRowWithHooks($con, Hooks::$known[static::class] ?? Hooks::of(static::class));
     }
 
     /** @return void */
@@ -506,23 +518,29 @@ trait PersistenceTrait
     /** Writes the row with the hooks around it. A behavior may retry until the database accepts the row. */
     private function saveRowWithHooks(ConnectionInterface $con, Hooks $hooks): int
     {
-        $point = $this->rowIsNew ? 'Insert' : 'Update';
+        if (!$hooks->onRow) {
+            return $this->saveRow($con);
+        }
+        $isInsert = $this->rowIsNew;
         // Right before the row is written, its foreign keys are known and no hook has cancelled the save.
-        $beforeRow = $hooks->beforeRow[$point] ?? null;
+        $beforeRow = $hooks->beforeRow[$isInsert ? 'Insert' : 'Update'] ?? null;
         if ($beforeRow !== null) {
             $this->runBeforeRow($beforeRow, $con, $hooks);
         }
-        if (!$hooks->aroundRow) {
-            return $this->saveRow($con);
+        $rows = !$hooks->aroundRow
+            ? $this->saveRow($con)
+            : $this->behaviorAroundRow($con, function (bool $again) use ($con, $hooks, $beforeRow): int {
+                if ($again && $beforeRow !== null) {
+                    $this->runBeforeRow($beforeRow, $con, $hooks);
+                }
+
+                return $this->saveRow($con);
+            });
+        if ($isInsert && $hooks->afterInsertedRow) {
+            $this->behaviorPostInsertRow($con);
         }
 
-        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $hooks, $beforeRow): int {
-            if ($again && $beforeRow !== null) {
-                $this->runBeforeRow($beforeRow, $con, $hooks);
-            }
-
-            return $this->saveRow($con);
-        });
+        return $rows;
     }
 
     /**

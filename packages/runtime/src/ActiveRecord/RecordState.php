@@ -42,9 +42,6 @@ trait RecordState
     /** @return mixed a value; an array for a composite key; null without a primary key */
     abstract public function getPrimaryKey();
 
-    /** @return void */
-    abstract public function ensureConsistency();
-
     /** @return list<mixed> the row's key as stored in its columns */
     abstract protected function keyParts();
 

@@ -23,7 +23,7 @@ export const closureTable = defineBehavior({
     unchangedWork: () => '',
     ...unlessReadOnly({
       preUpdateRow: () => php`$this->moveBranch($con);`,
-      postInsert: () => php`$this->enterTree($con);`,
+      postInsertRow: () => php`$this->enterTree($con);`,
       postCopy: () => php`$this->collClosureBelows = $this->collClosureAboves = null;`,
     }),
   },

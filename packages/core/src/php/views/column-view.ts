@@ -263,9 +263,10 @@ function passedOn(column: Column, scope: Scope): string[] {
     const pair = relation.columns.find(({ own }) => own === column)
     if (relation.isLocal || !pair || isLeftOut(relation) || relation.table.readOnly) return []
     const set = `set${pair.other.phpName}(${givenValue(column, kindOf(column))});`
-    return relation.kind === 'one-to-one'
-      ? [`$this->single${relation.name}?->${set}`]
-      : [`foreach ($this->coll${relation.pluralName}?->getData() ?? [] as $related) {`, `    $related->${set}`, '}']
+    if (relation.kind === 'one-to-one') return [`$this->single${relation.name}?->${set}`]
+    const plural = relation.pluralName
+    const members = `$this->coll${plural} === null ? [] : $this->manyKept(self::relationTo${plural}())`
+    return [`foreach (${members} as $related) {`, `    $related->${set}`, '}']
   }
   return scope.table.relations.flatMap(refers)
 }

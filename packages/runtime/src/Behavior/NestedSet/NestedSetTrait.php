@@ -566,7 +566,7 @@ trait NestedSetTrait
                 $this->$property = $value;
             }
         }
-        $this->ensureConsistency();
+        $this->forgetFormerRoots($table);
     }
 
     /**
@@ -647,7 +647,7 @@ trait NestedSetTrait
             $node->$levelName = $level;
             if ($scope !== $before[3]) {
                 $node->$scopeName = $scope;
-                $node->ensureConsistency();
+                $node->forgetFormerRoots($table);
             }
         }
     }
@@ -668,7 +668,8 @@ trait NestedSetTrait
             return;
         }
         [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $modified, $values] = $state;
-        foreach (TreeTable::of(self::tableMap())->columnNames as $property => $column) {
+        $table = TreeTable::of(self::tableMap());
+        foreach ($table->columnNames as $property => $column) {
             $this->$property = $values[$property];
             if (isset($modified[$column])) {
                 $this->modifiedColumns[$column] = true;
@@ -676,7 +677,7 @@ trait NestedSetTrait
                 unset($this->modifiedColumns[$column]);
             }
         }
-        ObjectRelations::reconcile($this);
+        $this->forgetFormerRoots($table, true);
     }
 
     /**
@@ -727,7 +728,15 @@ trait NestedSetTrait
                 $this->modifiedColumns[$table->columnNames[$property]] = true;
             }
         }
-        $this->ensureConsistency();
+        $this->forgetFormerRoots($table);
+    }
+
+    /** Forgets the parents that the scope of the tree no longer refers to. */
+    private function forgetFormerRoots(TreeTable $table, bool $keepsUnsaved = false): void
+    {
+        if ($table->scopeColumn !== null) {
+            ObjectRelations::forgetFormerParents($this, $table->columnNames, $keepsUnsaved);
+        }
     }
 
     /** @return array<string, mixed> the values of a position by property */

@@ -81,7 +81,7 @@ trait SortableTrait
             $isKnown = $table->stored($i, $this->{$table->scopeProperties[$i]}) === $scope[$i];
             if (!$isKnown && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
                 $this->writeListScope($i, $scope[$i], false);
-                $this->ensureConsistency();
+                ObjectRelations::forgetFormerParents($this, [$column->getFullyQualifiedName()]);
             }
         }
     }
@@ -208,7 +208,7 @@ trait SortableTrait
             $this->listIntent = null;
             $this->writeListRank($this->listSnapshot[1] ?? null, false);
             unset($this->modifiedColumns[self::rankColumn()]);
-            $this->ensureConsistency();
+            ObjectRelations::forgetFormerParents($this, $table->columnNames);
 
             return $this;
         }
@@ -584,10 +584,10 @@ trait SortableTrait
             $isModified = isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
             if (!$isModified && !$table->sameValue($i, $scope[$i], $actual[$i])) {
                 $this->writeListScope($i, $actual[$i], false);
+                ObjectRelations::forgetFormerParents($this, [$column->getFullyQualifiedName()]);
                 $scope[$i] = $actual[$i];
             }
         }
-        $this->ensureConsistency();
 
         return $scope;
     }
@@ -746,7 +746,8 @@ trait SortableTrait
             return;
         }
         [$this->listSnapshot, $this->listIntent, $modified, $values] = $state;
-        foreach (RankedTable::of(self::tableMap())->columnNames as $property => $column) {
+        $columns = RankedTable::of(self::tableMap())->columnNames;
+        foreach ($columns as $property => $column) {
             $this->$property = $values[$property];
             if (isset($modified[$column])) {
                 $this->modifiedColumns[$column] = true;
@@ -754,7 +755,7 @@ trait SortableTrait
                 unset($this->modifiedColumns[$column]);
             }
         }
-        ObjectRelations::reconcile($this);
+        ObjectRelations::forgetFormerParents($this, $columns, true);
     }
 
     /**
@@ -774,7 +775,7 @@ trait SortableTrait
             $this->$property = $scope[$i];
             $this->modifiedColumns[$table->columnNames[$property]] = true;
         }
-        ObjectRelations::reconcile($this);
+        ObjectRelations::forgetFormerParents($this, $table->columnNames, true);
     }
 
     /**
@@ -1277,7 +1278,8 @@ trait SortableTrait
      */
     private function takePlace(array $place, array $scope): void
     {
-        foreach (RankedTable::of(self::tableMap())->scopeColumns as $i => $column) {
+        $table = RankedTable::of(self::tableMap());
+        foreach ($table->scopeColumns as $i => $column) {
             if ($column->isPrimaryKey()) {
                 $this->rememberKey();
             }
@@ -1285,7 +1287,7 @@ trait SortableTrait
             $this->writeListScope($i, $place[1][$i], $scope[$i] !== $place[1][$i]);
         }
         $this->writeListRank($place[0], true);
-        $this->ensureConsistency();
+        ObjectRelations::forgetFormerParents($this, $table->columnNames);
     }
 
     /**
@@ -1301,7 +1303,6 @@ trait SortableTrait
         }
         unset($this->modifiedColumns[self::rankColumn()]);
         $this->adoptListRank($place[0], $place[1]);
-        $this->ensureConsistency();
     }
 
     /**

@@ -41,6 +41,9 @@ trait VersionableTrait
     /** Whether the current save creates a version. */
     private bool $isVersionWanted = false;
 
+    /** Whether the version of the current save has its number. The save may write the row twice. */
+    private bool $isVersionNumbered = false;
+
     /** Whether isVersioningNecessary(), which the application may override, returned false although there are changes. */
     private bool $isVersionRefused = false;
 
@@ -270,6 +273,7 @@ trait VersionableTrait
     protected function noteVersioning(ConnectionInterface $con)
     {
         $this->isVersionWanted = (bool) $this->isVersioningNecessary($con);
+        $this->isVersionNumbered = false;
         $this->isVersionRefused = !$this->isVersionWanted && ($this->rowIsNew || $this->modifiedColumns !== []);
     }
 
@@ -284,9 +288,10 @@ trait VersionableTrait
         $isChanged = $this->rowIsNew || $this->modifiedColumns !== [];
         $this->isVersionWanted = $this->isVersionWanted
             || ($isChanged && !$this->isVersionRefused && self::versionQuery()::isVersioningEnabled());
-        if (!$this->isVersionWanted) {
+        if (!$this->isVersionWanted || $this->isVersionNumbered) {
             return;
         }
+        $this->isVersionNumbered = true;
         $table = VersionedTable::of(self::tableMap());
         $last = 0;
         if (!$this->rowIsNew) {
