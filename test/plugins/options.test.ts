@@ -3,6 +3,7 @@ import ormTasks from 'grunt-orm'
 import gulpOrm from 'gulp-orm'
 import * as core from 'orm-core'
 import { type OptionName, optionTable } from 'orm-core/internal/options'
+import * as project from 'orm-project'
 import rollupOrm from 'rollup-plugin-orm'
 import { ormInProcess } from '../support/orm-in-process.js'
 import { createProject } from '../support/project.js'
@@ -132,4 +133,89 @@ test.serial('every command of the script has an option, or refuses it by its nam
       t.true(stderr.includes(`${command} has no option ${flag}`), `${command} ${flag}: ${stderr}`)
     }
   }
+})
+
+/** What each function that takes options is called with before them. */
+const calls: Readonly<Record<string, (options: never) => unknown>> = {
+  loadConfig: core.loadConfig,
+  findSchemas: (options) => core.findSchemas('nowhere', core.disk, options),
+  compileSchema: (options) => core.compileSchema([], options),
+  buildSql: (options) => core.buildSql([], options),
+  buildModel: (options) => core.buildModel([], options),
+  iterateModel: (options) => core.iterateModel([], options),
+  buildOutputs: (options) => core.buildOutputs([], options),
+  buildAll: (options) => core.buildAll([], options),
+  buildMigrations: (options) => core.buildMigrations([], options),
+  buildDiagrams: (options) => core.buildDiagrams([], options),
+  convertConfig: (options) => core.convertConfig({ path: 'orm.json', contents: '{}' }, options),
+  ...from(core),
+  Project: (options) => new project.Project(options),
+  watchProject: (options) => project.watchProject(new project.Project(), options),
+  writeFiles: (options) => project.writeFiles([], 'nowhere', options),
+  writeModel: (options) => project.writeModel([], 'nowhere', options),
+}
+
+for (const [name, call] of Object.entries(calls)) {
+  test(`${name}() refuses an option that it does not have, one of a wrong type, and options that are none`, async (t) => {
+    const messageOf = (options: unknown): Promise<string> =>
+      Promise.resolve()
+        .then(() => call(options as never))
+        .then(
+          () => 'nothing was refused',
+          ({ message }: Error) => message,
+        )
+    t.regex(await messageOf({ platfrom: 'mysql' }), /^ORM-C201 unknown option "platfrom"/)
+    const wrong = /^Project|config|Config|build|compile|Build/.test(name) ? { plugins: 'yes' } : undefined
+    if (wrong) t.regex(await messageOf(wrong), /^ORM-C202 option "plugins" must be a boolean, got a string/)
+    t.regex(await messageOf('nowhere'), /^ORM-C202 options must be an object, got a string/)
+    t.regex(await messageOf(null), /^ORM-C202 options must be an object, got null/)
+  })
+}
+
+test('calls has every exported function that takes options', (t) => {
+  const exported = Object.entries({ ...core, ...project }).filter(([, value]) => typeof value === 'function')
+  const without = ['OrmError', 'codeFrame', 'defaultConfig', 'defineOutput', 'diagnosticRecord', 'formatDiagnostic']
+  const other = [...without, 'registerDialect', 'writeSchema']
+  t.deepEqual([...exported.map(([name]) => name)].sort(), [...Object.keys(calls), ...other].sort())
+})
+
+test('a value that is not in the list of an option is refused', async (t) => {
+  const refused = async (work: () => unknown, message: RegExp) =>
+    void (await t.throwsAsync(async () => work(), { any: true, message }))
+  await refused(
+    () => new project.Project({ mode: 'chek' as never }),
+    /ORM-C202 option "mode": "chek" is not a value: write, /,
+  )
+  await refused(
+    () => new project.Project({ make: ['modle' as never] }),
+    /ORM-C202 option "make": "modle" is not a value: sql, /,
+  )
+  await refused(
+    () => new project.Project({ make: 'sql' as never }),
+    /ORM-C202 option "make" must be a list, got a string/,
+  )
+  await refused(() => new project.Project({ make: ['config'], schemaDir: '.' }), /ORM-C201 unknown option "schemaDir"/)
+  await refused(() => new project.Project({ outputDir: 'x' }), /ORM-C201 unknown option "outputDir"/)
+  const formats = ['dott' as never]
+  await refused(
+    () => core.buildDiagrams([], { formats }),
+    /ORM-C202 option "formats": "dott" is not a value: dot, markdown/,
+  )
+})
+
+test('buildDiagrams() writes every format by default', async (t) => {
+  const inputs = [
+    {
+      path: 'schema.xml',
+      contents: '<database name="d"><table name="a"><column name="x" type="DATE"/></table></database>',
+    },
+  ]
+  const built = await core.buildDiagrams(inputs, {
+    config: await core.defaultConfig(),
+    connection: ['d=sqlite::memory:'],
+  })
+  t.deepEqual(
+    built.map(({ path }) => path),
+    ['d.schema.dot', 'd.schema.md'],
+  )
 })

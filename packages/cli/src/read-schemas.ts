@@ -1,5 +1,5 @@
 import type { Config, Diagnostic, InputFile, OrmOptions } from 'orm-core/internal'
-import { disk, findSchemas, loadConfig } from 'orm-core/internal/config'
+import { disk, findAndReadConfig, findSchemas } from 'orm-core/internal/config'
 import { optionsFor } from 'orm-project/internal'
 import type { Io } from './io.js'
 
@@ -38,7 +38,7 @@ export async function readSchemas(
       ...(!strict && { onWarning }),
     })
   const loading = { ...(options as Omit<OrmOptions, 'overrides'>), ...more, env: io.env }
-  const config = await loadConfig(loading).catch(async (error) => {
+  const config = await findAndReadConfig(loading).catch(async (error) => {
     const { withSchemaErrors } = await import('orm-core/internal/compile')
     throw await withSchemaErrors(error, find, loading)
   })

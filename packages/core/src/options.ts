@@ -13,9 +13,9 @@ import { isInShellHome } from './escape/index.js'
 export { dialectNames } from './model/dialect-name.js'
 
 interface OptionRule {
-  /** The type. A list option may be given several times. */
-  readonly type: 'string' | 'boolean' | 'number' | 'list' | 'object'
-  /** The allowed values. */
+  /** The type. A list of strings may be given several times on a command line. */
+  readonly type: 'string' | 'boolean' | 'number' | 'list' | 'items' | 'object' | 'function'
+  /** The allowed values, or the allowed strings of a list. */
   readonly values?: readonly string[]
   /** Whether the option is a directory. */
   readonly isPath?: true
@@ -59,6 +59,45 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable
 
+/** Options that only programs can pass. A configuration is checked where it is used. */
+const programTable = {
+  behaviors: { type: 'items' },
+  env: { type: 'object' },
+  files: { type: 'object' },
+  php: { type: 'function' },
+  onWarning: { type: 'function' },
+  onProgress: { type: 'function' },
+  onStart: { type: 'function' },
+  onBuild: { type: 'function' },
+  onError: { type: 'function' },
+  signal: { type: 'object' },
+  memory: { type: 'object' },
+  pause: { type: 'function' },
+  makesSql: { type: 'boolean' },
+  outputs: { type: 'object' },
+  whole: { type: 'boolean' },
+  formats: { type: 'list', values: ['dot', 'markdown'] },
+  name: { type: 'string' },
+  renames: { type: 'list' },
+  online: { type: 'boolean' },
+  allow: { type: 'list' },
+  rebased: { type: 'function' },
+  from: { type: 'function' },
+  lintNewest: { type: 'boolean' },
+  now: { type: 'object' },
+  make: { type: 'items', values: ['sql', 'model', 'config', 'outputs', 'diagram', 'dictionary'] },
+  mode: { type: 'string', values: ['write', 'dry-run', 'check'] },
+  sources: { type: 'list' },
+  patterns: { type: 'list' },
+  takesPart: { type: 'function' },
+  once: { type: 'boolean' },
+  root: { type: 'string' },
+  written: { type: 'object' },
+  covers: { type: 'function' },
+} as const satisfies Record<string, OptionRule>
+
+const rules: Readonly<Record<string, OptionRule>> = { ...optionTable, ...programTable }
+
 /** Options that concern only one database. */
 export const vendorOptionNames = Object.keys(vendorOptions) as (keyof typeof vendorOptions)[]
 
@@ -97,7 +136,7 @@ export function checkInputs(given: unknown): void {
   if (wrong.length === 0) return
   const [first] = wrong
   const isObject = typeof first === 'object' && first !== null && !Array.isArray(first)
-  throw new OrmError([wrongInputs(isObject ? 'an object without them' : withArticle(typeOfValue(first)))])
+  throw new OrmError([wrongInputs(isObject ? 'an object without them' : withArticle(textOf(typeOfValue(first))))])
 }
 
 /** Throws an OrmError that lists every unknown or mistyped option. */
@@ -105,24 +144,33 @@ export function checkOptions(given: object, allowed: readonly string[]): void {
   checkOptionsObject(given)
   const problems: Diagnostic[] = []
   for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
     if (!allowed.includes(name)) problems.push(unknownOption(name, allowed))
-    else if (Object.hasOwn(optionTable, name) && value !== undefined) {
-      const { type, values }: OptionRule = optionTable[name as OptionName]
-      if (typeOfValue(value) !== type) problems.push(wrongOptionType(name, type, typeOfValue(value)))
-      else if (values && !values.includes(value)) problems.push(badOption(name, value, `value: ${values.join(', ')}`))
-      else if (isUnknownHome(name as OptionName, value)) problems.push(badOption(name, value, 'path'))
+    else if (Object.hasOwn(rules, name)) {
+      const { type, values } = rules[name]!
+      const actual = typeOfValue(value)
+      const wrong = values && [value].flat().find((item) => typeof item === 'string' && !values.includes(item))
+      if (actual !== type && !(type === 'items' && actual === 'list'))
+        problems.push(wrongOptionType(name, textOf(type), textOf(actual)))
+      else if (wrong !== undefined) problems.push(badOption(name, wrong, `value: ${values!.join(', ')}`))
+      else if (isUnknownHome(name, value)) problems.push(badOption(name, value, 'path'))
     }
   }
   if (problems.length > 0) throw new OrmError(problems)
 }
 
+/** Returns the name of a type in messages. */
+const textOf = (type: string): string => (type === 'list' ? 'list of strings' : type === 'items' ? 'list' : type)
+
 /** Returns whether an option names a directory in a form that only a shell understands. */
-export const isUnknownHome = (name: OptionName, value: unknown): value is string =>
-  'isPath' in optionTable[name] && typeof value === 'string' && isInShellHome(value)
+export const isUnknownHome = (name: string, value: unknown): value is string =>
+  rules[name]?.isPath === true && typeof value === 'string' && isInShellHome(value)
 
 const typeOfValue = (value: unknown): string =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-    ? 'list'
+  Array.isArray(value)
+    ? value.every((item) => typeof item === 'string')
+      ? 'list'
+      : 'items'
     : value === null
       ? 'null'
       : typeof value

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join, normalize, relative } from 'node:path'
-import { buildMigrations, disk, formatDiagnostic, loadConfig, type MigrationOptions, OrmError } from 'orm-core'
+import { buildMigrations, disk, formatDiagnostic, type MigrationOptions, OrmError } from 'orm-core'
 import {
   cannotRead,
   checkOptions,
   checkOptionsObject,
+  findAndReadConfig,
   renderDiagnostics,
   renderingFor,
   spellingNotice,
@@ -152,13 +153,14 @@ const isDry = (grunt: Grunt, { dryRun = false }: Pick<BuildOptions, 'dryRun'>): 
 /** Returns false for a check that found outdated files. */
 async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Build): Promise<boolean> {
   const options = target.options<BuildOptions>({})
+  checkOptions(options, optionsFor([make], hostOptions))
   const isConfig = make === 'config'
   let isRight = true
   for (const { src, dest, patterns } of filesOf(target)) {
     // Project outputs have their own directories.
     if (!path && dest !== undefined) checkOptions({ dest }, ['src', 'options'])
     const dryRun = isDry(grunt, options)
-    const request = requestOf([make], { ...options, dryRun }, hostOptions)
+    const request = requestOf([make], { ...options, dryRun })
     // orm_config converts the configuration file itself. The other tasks read connections from it.
     const configDir = isConfig ? await configOf({ src, dest, patterns }, request.configDir) : request.configDir
     await tellSpelling(grunt, configDir)
@@ -202,7 +204,7 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   await tellSpelling(grunt, options.configDir)
   const loading = { ...options, env: process.env }
   const inputsOf = ({ src }: Files) => src.map((path) => ({ path, contents: read(path) }))
-  const config = await loadConfig(loading).catch(async (error) => {
+  const config = await findAndReadConfig(loading).catch(async (error) => {
     throw await withSchemaErrors(error, () => filesOf(target).flatMap(inputsOf), loading)
   })
   let isRight = true

@@ -18,19 +18,20 @@ import {
   convertConfig,
   disk,
   everything,
+  findAndReadConfig,
   findSchemas,
   isSearched,
-  loadConfig,
   noMatchingSchema,
   projectRoot,
 } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
+import { checkOptions } from 'orm-core/internal/options'
 import { BuildStamp } from './build-stamp.js'
 import { withCurrentPlan } from './commit.js'
 import { noticesOf } from './notices.js'
 import { planFiles, WrittenFiles } from './plan.js'
 import { RecordingReader } from './recording-reader.js'
-import { overridesOf, type Request } from './request.js'
+import { optionsFor, overridesOf, type Request } from './request.js'
 import { isChange } from './write-files.js'
 
 /** A request with custom readers and behaviors. Only differences from a build of everything need to be given. */
@@ -43,6 +44,21 @@ export interface ProjectOptions
    */
   readonly once?: boolean
 }
+
+/** Names of the options of a project that builds of a script do not have. */
+const ownNames = [
+  'make',
+  'mode',
+  'env',
+  'takesPart',
+  'sources',
+  'patterns',
+  'behaviors',
+  'files',
+  'php',
+  'onProgress',
+  'once',
+] as const satisfies (keyof ProjectOptions)[]
 
 /** Result of a project build. */
 export interface ProjectReport {
@@ -93,6 +109,10 @@ export class Project {
   #config: Config | undefined
 
   constructor(options: ProjectOptions = {}) {
+    checkOptions(options, [
+      ...optionsFor(Array.isArray(options?.make) ? options.make : everything, ['dryRun', 'check']),
+      ...ownNames,
+    ])
     this.#options = options
     this.#request = { make: everything, mode: 'write', watch: false, ...options }
     this.#reader = new RecordingReader(options.files ?? disk)
@@ -119,7 +139,7 @@ export class Project {
     this.#reader = files
     const readsSchemas = make.some((output) => output !== 'config')
     const loading = { ...this.#options, overrides: overridesOf(request), files }
-    const config = await loadConfig(loading).catch(async (error) => {
+    const config = await findAndReadConfig(loading).catch(async (error) => {
       if (!readsSchemas) throw error
       const { withSchemaErrors } = await import('orm-core/internal/compile')
       const find = async (draft: Config) => (await this.#inputs(draft, files, () => {})).files

@@ -1,6 +1,6 @@
 import type { ConfigOverrides, LoadConfigOptions, OrmOptions, Output, OutputName } from 'orm-core/internal'
 import { bundledDirectories } from 'orm-core/internal/config'
-import { checkOptions, configOptionNames, type OptionName, optionTable } from 'orm-core/internal/options'
+import { configOptionNames, type OptionName, optionTable } from 'orm-core/internal/options'
 
 type Made = OutputName | Output
 
@@ -82,9 +82,8 @@ export function optionsFor(make: readonly Made[], without: readonly OptionName[]
   return (Object.keys(optionTable) as OptionName[]).filter((name) => wanted.has(name) && !without.includes(name))
 }
 
-/** Converts the options of a host to a request. Throws an OrmError that names each option that the build does not support. */
-export function requestOf(make: readonly Made[], given: RequestOptions, without: readonly OptionName[] = []): Request {
-  checkOptions(given, optionsFor(make, without))
+/** Converts the options of a host to a request. The host has checked them by `optionsFor()`. */
+export function requestOf(make: readonly Made[], given: RequestOptions): Request {
   const { dryRun, check, watch = false, ...options } = given
   return { ...options, make, watch, mode: check ? 'check' : dryRun ? 'dry-run' : 'write' }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { checkOptions } from 'orm-core/internal/options'
 import type { Project, ProjectReport, Sources } from './project.js'
 import { SourceWatcher } from './source-watcher.js'
 
@@ -14,10 +15,9 @@ export interface WatchOptions {
 }
 
 /** Builds a project, and rebuilds it whenever one of its sources changes, until the signal is aborted. */
-export async function watchProject(
-  project: Project,
-  { signal, onStart, onBuild, onError }: WatchOptions,
-): Promise<void> {
+export async function watchProject(project: Project, options: WatchOptions): Promise<void> {
+  checkOptions(options, ['signal', 'onStart', 'onBuild', 'onError'] satisfies (keyof WatchOptions)[])
+  const { signal, onStart, onBuild, onError } = options
   const watcher = new SourceWatcher()
   signal.addEventListener('abort', () => watcher.close(), { once: true })
   try {

@@ -66,7 +66,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
   const { schema, include = '**/*schema.xml', exclude, types = true, ...common } = options
   const isImport = createFilter(include, exclude)
   const patterns = schema === undefined ? undefined : [schema].flat()
-  const request = requestOf(everything, common, hostOptions)
+  const request = requestOf(everything, common)
   const project = new Project({
     ...request,
     env: process.env,

@@ -16,7 +16,8 @@ import { writeFiles } from 'orm-project'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const convert = async (yaml: string, options: ConvertOptions = {}) => {
-  const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }), ...options })
+  const { outputDir, outputFile, loaderScriptDir, ...reading } = options
+  const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }), ...reading })
   return convertConfig(config, options)
 }
 

@@ -16,8 +16,8 @@ export const phpConsole: CommandWork = {
   },
   examples: ['orm console', 'orm console --sandbox --sql', 'echo "Book::query()->count()" | orm console'],
   async run(options, io, report, { flags }) {
-    const { config, inputs, compiling } = await readSchemas(options, io)
-    const { databases, warnings } = await compileSchema(inputs, compiling)
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io)
+    const { databases } = await compileSchema(inputs, compiling)
     report.diagnostics(warnings)
     const bootstrap = await bootstrapFiles(config, flags.bootstrap)
     const connections = config.generator.connections.filter((name) =>

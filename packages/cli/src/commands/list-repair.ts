@@ -14,8 +14,8 @@ export const listRepair: CommandWork = {
   ],
   async run(options, io, report, { args }) {
     const { dryRun = false } = options
-    const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
-    const { databases, warnings } = await compileSchema(inputs, compiling)
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: false })
+    const { databases } = await compileSchema(inputs, compiling)
     report.diagnostics(warnings)
     refuseOthers(args, databases)
     // Loaded here, so that commands without a database never load one.

@@ -35,8 +35,8 @@ export const seedDump: CommandWork = {
     const where = flags.where as string | undefined
     if (args.length === 0) throw new UsageError('name the tables whose rows are written')
     if (where !== undefined && args.length > 1) throw new UsageError('--where needs one table')
-    const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
-    const { databases, warnings } = await compileSchema(inputs, compiling)
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: false })
+    const { databases } = await compileSchema(inputs, compiling)
     report.diagnostics(warnings)
     const chosen = chosenTables(args, databases)
     // Loaded here, so that commands without a database never load one.

@@ -28,8 +28,8 @@ export const seed: CommandWork = {
   examples: ['orm seed', 'orm seed --env=demo --dry-run', 'orm seed --reset --yes', 'orm seed seeds/author.yaml'],
   async run(options, io, report, { args, flags }) {
     const { dryRun = false, yes = false } = options
-    const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
-    const { databases, warnings } = await compileSchema(inputs, compiling)
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: false })
+    const { databases } = await compileSchema(inputs, compiling)
     report.diagnostics(warnings)
     const { files, php } = await seedFiles(args, String(flags.seedDir ?? 'seeds'), flags.env as string | undefined)
     const bootstrap = php.length > 0 ? await bootstrapFiles(config, flags.bootstrap) : []

@@ -18,8 +18,8 @@ export const studio: CommandWork = {
   examples: ['orm studio', 'orm studio default --open', 'orm studio --write', 'orm studio --port=9000'],
   async run(options, io, report, { argument, flags }) {
     const port = portOf(flags.port)
-    const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
-    const { databases, warnings } = await compileSchema(inputs, compiling)
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: false })
+    const { databases } = await compileSchema(inputs, compiling)
     report.diagnostics(warnings)
     const connection = argument ?? databases[0]!.name
     const database = databases.find(({ name }) => name === connection)

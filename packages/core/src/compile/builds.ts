@@ -2,6 +2,7 @@ import { projectRoot } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import { disk, type InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
+import { checkOptions } from '../options.js'
 import type { ConvertOptions } from '../outputs/config.js'
 import {
   type BuiltFile,
@@ -18,7 +19,7 @@ import {
   type StartedOutput,
 } from '../outputs/index.js'
 import type { BuildMemory } from './build-memory.js'
-import { type BuildOptions, compile } from './compile.js'
+import { type BuildOptions, buildNames, compile } from './compile.js'
 
 export interface ModelBuildOptions extends BuildOptions {
   /** Output directory. Defaults to that of the configuration. */
@@ -52,8 +53,18 @@ export interface BuiltProject {
   readonly databases: readonly Database[]
 }
 
+const modelNames = [...buildNames, 'outputDir'] as const satisfies (keyof ModelBuildOptions)[]
+const sqlNames = [...modelNames, 'outputs', 'overwrite', 'whole'] as const satisfies (keyof SqlBuildOptions)[]
+const allNames = [
+  ...sqlNames.filter((name) => name !== 'outputDir'),
+  'outputFile',
+  'memory',
+  'onProgress',
+] as const satisfies (keyof BuildAllOptions)[]
+
 /** Builds SQL, PHP classes and runtime configuration, reading the schema once. Throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
+  checkOptions(options, allNames)
   const { outputs, databases } = await buildParts(inputs, { ...options, make: everything })
   const [sql, model, config, ...others] = outputs.map((output) => ({ ...output, files: [...output.files] }))
   return { sqlDir: sql!.files, phpDir: model!.files, phpConfDir: config!.files, outputs: others, databases }
@@ -111,13 +122,15 @@ const withoutLoader = (output: StartedOutput): StartedOutput =>
   output.name === 'config' ? { ...output, files: [...output.files].filter(({ kind }) => kind !== 'loader') } : output
 
 const buildOne =
-  (name: BundledName) =>
-  async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<Iterable<BuiltFile>> =>
-    (await buildParts(inputs, { ...options, make: [name] })).outputs[0]!.files
+  (name: BundledName, names: readonly string[]) =>
+  async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<Iterable<BuiltFile>> => {
+    checkOptions(options, names)
+    return (await buildParts(inputs, { ...options, make: [name] })).outputs[0]!.files
+  }
 
 /** Builds one SQL file per database, and the map from files to connections. */
 export const buildSql = async (inputs: readonly InputFile[], options?: SqlBuildOptions): Promise<BuiltFile[]> => [
-  ...(await buildOne('sql')(inputs, options)),
+  ...(await buildOne('sql', sqlNames)(inputs, options)),
 ]
 
 /**
@@ -126,7 +139,7 @@ export const buildSql = async (inputs: readonly InputFile[], options?: SqlBuildO
  * be able to undo that, as `writeModel()` is.
  */
 export const iterateModel: (inputs: readonly InputFile[], options?: ModelBuildOptions) => Promise<Iterable<BuiltFile>> =
-  buildOne('model')
+  buildOne('model', modelNames)
 
 /** Same as iterateModel(), but returns a list. */
 export const buildModel = async (inputs: readonly InputFile[], options?: ModelBuildOptions): Promise<BuiltFile[]> => [
@@ -138,6 +151,7 @@ export async function buildOutputs(
   inputs: readonly InputFile[],
   options: BuildOptions = {},
 ): Promise<readonly BuiltOutput[]> {
+  checkOptions(options, buildNames)
   const { outputs } = await buildParts(inputs, { ...options, make: ['outputs'] })
   return outputs.map((output) => ({ ...output, files: [...output.files] }))
 }
@@ -146,12 +160,15 @@ const formats = { dot: 'diagram', markdown: 'dictionary' } as const
 
 export type DiagramFormat = keyof typeof formats
 
-/** Builds one diagram per database and format. */
+const diagramFormats = Object.keys(formats) as DiagramFormat[]
+
+/** Builds one diagram per database and format, by default in every format. */
 export async function buildDiagrams(
   inputs: readonly InputFile[],
-  options: BuildOptions & { readonly formats: readonly DiagramFormat[] },
+  options: BuildOptions & { readonly formats?: readonly DiagramFormat[] } = {},
 ): Promise<BuiltFile[]> {
-  const make = options.formats.map((format) => formats[format])
+  checkOptions(options, [...buildNames, 'formats'])
+  const make = (options.formats ?? diagramFormats).map((format) => formats[format])
   const { outputs } = await buildParts(inputs, { ...options, make })
   return outputs.flatMap(({ files }) => [...files])
 }

@@ -1,14 +1,23 @@
 import type { Diagnostic } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
+import { checkOptions } from '../options.js'
 import type { BuildMemory } from './build-memory.js'
-import { type BuildOptions, compile } from './compile.js'
+import { type BuildOptions, buildNames, compile } from './compile.js'
 
 export interface CompiledSchema {
   /** One database per connection that schemas name, with tables, columns and relations resolved. */
   readonly databases: readonly Database[]
   readonly warnings: readonly Diagnostic[]
 }
+
+type CompileOptions = BuildOptions & {
+  readonly makesSql?: boolean
+  readonly memory?: BuildMemory
+  readonly pause?: () => Promise<void>
+}
+
+const optionNames = [...buildNames, 'makesSql', 'memory', 'pause'] as const satisfies (keyof CompileOptions)[]
 
 /**
  * Compiles schema files to the model that every output is generated from, for custom outputs. Throws an OrmError with all
@@ -21,14 +30,14 @@ export interface CompiledSchema {
  */
 export async function compileSchema(
   inputs: readonly InputFile[],
-  options: Omit<BuildOptions, 'onWarning'> & {
-    readonly makesSql?: boolean
-    readonly memory?: BuildMemory
-    readonly pause?: () => Promise<void>
-  } = {},
+  options: CompileOptions = {},
 ): Promise<CompiledSchema> {
+  checkOptions(options, optionNames)
   const warnings: Diagnostic[] = []
-  const onWarning = (warning: Diagnostic) => warnings.push(warning)
+  const onWarning = (warning: Diagnostic) => {
+    warnings.push(warning)
+    options.onWarning?.(warning)
+  }
   const { databases } = await compile(inputs, { makesSql: false, ...options, onWarning }, options.memory?.schema)
   return { databases, warnings }
 }

@@ -3,8 +3,9 @@ import {
   type Config,
   ConfigError,
   type Draft,
+  findAndReadConfig,
   type LoadConfigOptions,
-  loadConfig,
+  loadConfigNames,
   projectRoot,
   withOptions,
 } from '../config/index.js'
@@ -40,6 +41,16 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
+/** Names of the options of every build. */
+export const buildNames = [
+  ...loadConfigNames,
+  'config',
+  'behaviors',
+  'strict',
+  'keepGoing',
+  'onWarning',
+] as const satisfies (keyof BuildOptions)[]
+
 export interface Purpose {
   /** Set if the configuration is a draft: its connections whose database is unknown. */
   readonly draft?: Pick<Draft, 'unbound'>
@@ -58,7 +69,7 @@ export async function compile(
   checkInputs(inputs)
   const config = options.config
     ? withOptions(options.config, options)
-    : await loadConfig(options).catch(async (error) => {
+    : await findAndReadConfig(options).catch(async (error) => {
         throw await withSchemaErrors(error, () => inputs, options)
       })
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { cannotRead, directoryPassedOver, noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type FileReader, type InputFile, isForeign } from '../files.js'
+import { checkOptions } from '../options.js'
 
 interface FindOptions {
   /** Whether subdirectories are searched, too. @default false */
@@ -16,8 +17,10 @@ const leadsNowhere = 'the symbolic link leads to no file'
 export async function findSchemas(
   directory: string,
   files: FileReader = disk,
-  { recursive = false, onWarning }: FindOptions = {},
+  options: FindOptions = {},
 ): Promise<InputFile[]> {
+  checkOptions(options, ['recursive', 'onWarning'] satisfies (keyof FindOptions)[])
+  const { recursive = false, onWarning } = options
   const inputs: InputFile[] = []
   const problems: Diagnostic[] = []
   // A symbolic link may lead to a visited directory, even to one of its own parents.

@@ -1,5 +1,5 @@
 export type { BuiltFile, WriteResult } from '../outputs/built-file.js'
-export { type ConvertOptions, convertConfig } from '../outputs/config.js'
+export { type ConvertOptions, convertConfig, convertNames } from '../outputs/config.js'
 export { type MapLine, readMapLines } from '../outputs/sql-map.js'
 export { BuildMemory } from './build-memory.js'
 export { databaseNameIn } from './build-schema.js'
@@ -17,7 +17,7 @@ export {
   type ModelBuildOptions,
   type SqlBuildOptions,
 } from './builds.js'
-export { type BuildOptions, type Purpose, withSchemaErrors } from './compile.js'
+export { type BuildOptions, buildNames, type Purpose, withSchemaErrors } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { findSchemas, isSearched } from './find-schemas.js'
 export { isBuiltSql } from './generated.js'
@@ -28,6 +28,7 @@ export {
   isLeftOutOf,
   type MigrationOptions,
   type MigrationPlan,
+  migrationNames,
   planMigrations,
 } from './migration.js'
 export { reverseSchema } from './reverse.js'

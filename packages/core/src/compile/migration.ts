@@ -36,9 +36,10 @@ import {
 } from '../evolve/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { namePattern, qualifiedName } from '../model/index.js'
+import { checkOptions } from '../options.js'
 import type { BuiltFile } from '../outputs/built-file.js'
 import type { Compiled } from '../outputs/index.js'
-import { type BuildOptions, compile } from './compile.js'
+import { type BuildOptions, buildNames, compile } from './compile.js'
 
 export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
   /** Name of the new files, after their version. @default 'diff' */
@@ -60,6 +61,20 @@ export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
   /** The time that the version is derived from. */
   readonly now?: Date
 }
+
+/** Names of the options of `buildMigrations()`. A migration without the omitted tables of `keepGoing` would drop them. */
+export const migrationNames = [
+  ...buildNames.filter((name) => name !== 'keepGoing'),
+  'name',
+  'renames',
+  'online',
+  'allow',
+  'outputDir',
+  'from',
+  'rebased',
+  'lintNewest',
+  'now',
+] as const satisfies (keyof MigrationOptions)[]
 
 /** The changes of one connection from its snapshot to the schema. */
 export interface MigrationPlan {
@@ -87,6 +102,7 @@ export async function buildMigrations(
   inputs: readonly InputFile[],
   options: MigrationOptions = {},
 ): Promise<BuiltFile[]> {
+  checkOptions(options, migrationNames)
   const plans = await planMigrations(inputs, options)
   const lint = plans.flatMap((plan) => plan.lint)
   if (lint.some(isError)) throw new OrmError(lint)

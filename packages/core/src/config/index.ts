@@ -7,14 +7,17 @@ export { type PropelConfig, readPropelConfig } from './from-propel.js'
 export { isBelow, isKey } from './list-config.js'
 export {
   defaultConfig,
+  findAndReadConfig,
   type LoadConfigOptions,
   layersWith,
   listConfiguration,
   loadConfig,
+  loadConfigNames,
   loadConfigOrDefaults,
   projectRoot,
   type ReadConfigOptions,
   readConfig,
+  readConfigNames,
   readConfigWithDist,
   spellingNotice,
 } from './load.js'

@@ -11,6 +11,7 @@ import {
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { isTrue } from '../model/values.js'
+import { checkOptions, configOptionNames } from '../options.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
@@ -48,15 +49,38 @@ export interface LoadConfigOptions extends ReadConfigOptions {
   readonly configDir?: string | undefined
 }
 
+/** Names of the options that say how a configuration is read. Other options override what it says. */
+export const readConfigNames = [
+  'env',
+  'keepEnv',
+  'overrides',
+  'files',
+  'plugins',
+  'php',
+] as const satisfies (keyof ReadConfigOptions)[]
+
+/** Names of the options of `loadConfig()`. */
+export const loadConfigNames = [
+  'configDir',
+  ...readConfigNames,
+  ...configOptionNames,
+] as const satisfies (keyof LoadConfigOptions)[]
+
 /** Finds `orm.<ext>` and `orm.<ext>.dist`, reads, merges and checks them. */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<Config> {
+  checkOptions(options, loadConfigNames)
+  return findAndReadConfig(options)
+}
+
+/** Same as loadConfig(), for a caller that has checked its options, some of which do not concern the configuration. */
+export async function findAndReadConfig(options: LoadConfigOptions): Promise<Config> {
   const { configDir, files = disk } = options
   return readLayers(await findConfig(configDir || '.', files), options)
 }
 
 /** Same as loadConfig(), but returns the defaults without a file, for callers that set all connections themselves. */
 export const loadConfigOrDefaults = (options: LoadConfigOptions): Promise<Config> =>
-  loadConfig(options).catch(async (error) => {
+  findAndReadConfig(options).catch(async (error) => {
     const isMissing = error instanceof OrmError && error.diagnostics.every(({ code }) => code === 'ORM-C001')
     if (!isMissing) throw error
     return withOptions(await defaultConfig(), options)

@@ -5,7 +5,7 @@ import './host.js'
 
 export { findSchemas, isSearched } from '../compile/find-schemas.js'
 export { isGenerated, withoutBuildTime } from '../compile/generated.js'
-export { layersWith, loadConfig, projectRoot, spellingNotice } from '../config/index.js'
+export { findAndReadConfig, layersWith, loadConfig, projectRoot, spellingNotice } from '../config/index.js'
 export {
   buildRunning,
   cannotRestore,

@@ -72,6 +72,7 @@ export {
   defaultConfig,
   type Environment,
   escapeParameters,
+  findAndReadConfig,
   formsOfSecrets,
   hiddenIn,
   isBelow,

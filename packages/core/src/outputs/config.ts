@@ -1,7 +1,14 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Config, checkConfig, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
+import {
+  type Config,
+  checkConfig,
+  type ReadConfigOptions,
+  readConfig,
+  readConfigNames,
+  secretParts,
+} from '../config/index.js'
 import { type FileReader, type InputFile, relativePath } from '../files.js'
-import { checkInputs } from '../options.js'
+import { checkInputs, checkOptions } from '../options.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
 import { defineOutput, type OutputFile } from './define-output.js'
@@ -32,7 +39,8 @@ export const config = defineOutput({
   },
 })
 
-export interface ConvertOptions extends ReadConfigOptions {
+export interface ConvertOptions
+  extends Pick<ReadConfigOptions, (typeof readConfigNames)[number] | 'connection' | 'platform'> {
   /** Directory of the file. Defaults to that of the configuration. */
   readonly outputDir?: string | undefined
   /** @default 'config.php' */
@@ -47,8 +55,19 @@ export interface ConvertOptions extends ReadConfigOptions {
   readonly keepEnv?: boolean | undefined
 }
 
+/** Names of the options of `convertConfig()`. */
+export const convertNames = [
+  ...readConfigNames,
+  'connection',
+  'platform',
+  'outputDir',
+  'outputFile',
+  'loaderScriptDir',
+] as const satisfies (keyof ConvertOptions)[]
+
 /** Converts the runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
+  checkOptions(options, convertNames)
   const isFile = typeof input === 'object' && input !== null && 'contents' in input
   if (isFile) checkInputs([input])
   else checkConfig(input)

@@ -1,21 +1,24 @@
 import {
   buildMigrations,
   buildModel,
+  buildNames,
   buildOutputs,
   buildSql,
   type ConvertOptions,
   convertConfig,
+  convertNames,
   type MigrationOptions,
+  migrationNames,
   type Purpose,
   type SqlBuildOptions,
   withSchemaErrors,
 } from '../compile/index.js'
-import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
+import { type Config, findAndReadConfig, readConfigWithDist, withOptions } from '../config/index.js'
 import { noConfigInput, severalConfigFiles } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type InputFile, relativePath } from '../files.js'
 import { checkComplete } from './complete.js'
-import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
+import { buildStream, type OrmProperty, type StreamOptions } from './transform.js'
 import { withoutDist } from './without-dist.js'
 
 const configOf = async (
@@ -25,7 +28,7 @@ const configOf = async (
 ): Promise<Config> =>
   config
     ? withOptions(config, options)
-    : loadConfig(options).catch(async (error) => {
+    : findAndReadConfig(options).catch(async (error) => {
         throw await withSchemaErrors(error, () => inputs, { ...options, ...purpose })
       })
 
@@ -34,7 +37,7 @@ export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'overwrite'
 
 /** Reads schema files and emits SQL files and `sqldb.map`. */
 export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('sqlBuild', options, [...streamOptionNames, 'outputDir', 'overwrite'], async (inputs, given) => {
+  buildStream('sqlBuild', options, [...buildNames, 'outputDir', 'overwrite'], async (inputs, given) => {
     const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.sqlDir
     await checkComplete(inputs, given.files ?? disk, { config })
@@ -49,8 +52,9 @@ const withLoader = (config: Config, loaderScriptDir: string | undefined): Config
 
 /** Reads schema files and emits PHP classes. An existing stub class in the output directory is emitted unchanged. */
 export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('modelBuild', options, [...streamOptionNames, 'outputDir', 'loaderScriptDir'], async (inputs, given) => {
-    const config = withLoader(await configOf(given, inputs, { makesSql: false }), given.loaderScriptDir)
+  buildStream('modelBuild', options, [...buildNames, 'outputDir', 'loaderScriptDir'], async (inputs, all) => {
+    const { loaderScriptDir, ...given } = all
+    const config = withLoader(await configOf(given, inputs, { makesSql: false }), loaderScriptDir)
     const directory = given.outputDir || config.paths.phpDir
     await checkComplete(inputs, given.files ?? disk, { config, isModel: true })
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
@@ -61,7 +65,7 @@ export type OutputStreamOptions = Omit<StreamOptions, 'outputDir'>
 
 /** Reads schema files and emits the files of configured outputs and templates, relative to the working directory. */
 export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('outputBuild', options, streamOptionNames, async (inputs, given) => {
+  buildStream('outputBuild', options, buildNames, async (inputs, given) => {
     const config = await configOf(given, inputs, { makesSql: false })
     await checkComplete(inputs, given.files ?? disk, { config })
     const outputs = await buildOutputs(inputs, { ...given, config })
@@ -77,31 +81,16 @@ export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWrite
 /** Options of the stream `configConvert`. `configDir`, if set, names the configuration that the input is part of. */
 export type ConvertStreamOptions = ConvertOptions & Pick<StreamOptions, 'configDir'>
 
-const convertOptionNames = [
-  'configDir',
-  'env',
-  'files',
-  'overrides',
-  'php',
-  'plugins',
-  'keepEnv',
-  'outputDir',
-  'outputFile',
-  'loaderScriptDir',
-  'connection',
-  'platform',
-] as const satisfies (keyof ConvertStreamOptions)[]
-
 /** Reads a configuration file and emits `config.php`. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream(
     'configConvert',
     options,
-    convertOptionNames,
-    async (inputs, given) => {
+    [...convertNames, 'configDir'],
+    async (inputs, { configDir, ...given }) => {
       const [input, other] = withoutDist(inputs)
       if (other) throw new OrmError([severalConfigFiles([input!.path, other.path])])
-      const config = await readConfigWithDist(input!, given)
+      const config = await readConfigWithDist(input!, { ...given, configDir })
       const files = await convertConfig(config, given)
       return { config, directory: given.outputDir || config.paths.phpConfDir, files }
     },
@@ -112,20 +101,9 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
 export type MigrationStreamOptions = Omit<StreamOptions, 'keepGoing'> &
   Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'allow' | 'rebased'>
 
-// `keepGoing` is not allowed: a migration without the omitted tables would drop them.
-const migrationOptionNames = [
-  ...streamOptionNames.filter((name) => name !== 'keepGoing'),
-  'name',
-  'renames',
-  'online',
-  'allow',
-  'rebased',
-  'outputDir',
-] as const satisfies (keyof MigrationStreamOptions)[]
-
 /** Reads schema files and emits a migration and a new snapshot for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('migrationDiff', options, migrationOptionNames, async (inputs, given) => {
+  buildStream('migrationDiff', options, migrationNames, async (inputs, given) => {
     const config = await configOf(given, inputs)
     const directory = given.outputDir || config.paths.migrationDir
     await checkComplete(inputs, given.files ?? disk, { config })

@@ -14,31 +14,15 @@ import {
 } from '../errors/config-errors.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, relativePath } from '../files.js'
-import { checkOptions, configOptionNames } from '../options.js'
+import { checkOptions } from '../options.js'
 import type { Arrived } from './complete.js'
 import { withExisting } from './existing.js'
 
 /** Options of every stream that reads schema files. */
-export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]> & {
+export type StreamOptions = BuildOptions & {
   /** Directory that the files will be written to. @default the directory in the configuration */
   readonly outputDir?: string
 }
-
-export const streamOptionNames = [
-  'behaviors',
-  'config',
-  'configDir',
-  'env',
-  'files',
-  'keepEnv',
-  'overrides',
-  'php',
-  'plugins',
-  'strict',
-  'keepGoing',
-  'onWarning',
-  ...configOptionNames,
-] as const satisfies (keyof BuildOptions)[]
 
 /** Properties of an emitted file, for the code that writes it. */
 export interface OrmProperty

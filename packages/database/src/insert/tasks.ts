@@ -2,7 +2,7 @@ import {
   type Config,
   checkOptions,
   type Environment,
-  loadConfig,
+  findAndReadConfig,
   loadConfigOrDefaults,
   type OrmOptions,
   spellingNotice,
@@ -89,6 +89,6 @@ async function configOf({ config, ...options }: InsertTaskOptions, { env, print 
   // Both `orm.yml` and `orm.yaml` are read, even if only the other one is named.
   const notice = await spellingNotice(options.configDir)
   if (notice) print(notice)
-  const load = options.sqlDir && options.connection ? loadConfigOrDefaults : loadConfig
+  const load = options.sqlDir && options.connection ? loadConfigOrDefaults : findAndReadConfig
   return load({ ...options, env, keepEnv: false })
 }
