@@ -51,7 +51,7 @@ test('orm explain prints cause, example and fix, for a code in any form', async 
     t.is(code, 0)
     t.regex(
       stdout,
-      /^ORM-S302: Unknown column type\n\nCause\n {2}\S[\s\S]+\n\nExample\n {2}<column [\s\S]+\n\nFix\n {2}\S[\s\S]+\n\nManual: docs\/errors\.md#orm-s302-unknown-column-type\n$/,
+      /^ORM-S302: Unknown column type\n\nCause\n {2}\S[\s\S]+\n\nExample\n {2}<column [\s\S]+\n\nFix\n {2}\S[\s\S]+\n\nThis text is also in node_modules\/orm-core\/errors\.html#orm-s302-unknown-column-type\n$/,
     )
   }
 })

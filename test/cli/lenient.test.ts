@@ -33,6 +33,17 @@ test('the configuration says it as well, and classes and tables work', async (t)
   t.is(await project.php(code), 'a3truenull')
 })
 
+test('words of other tools, which Propel ignores, are errors, and warnings in a lenient project', async (t) => {
+  const words = await readFile(join(mistakes, '../../S102-other-words/schema.xml'), 'utf8')
+  const project = await createProject(t, { schema: words, database: 'sqlite' })
+  const refused = await project.orm('build')
+  t.is(refused.code, 1)
+  const built = await project.orm('build', '--lenient')
+  t.is(built.code, 0, built.stderr)
+  const errors = refused.stderr.match(/ORM-S102 /g)!.length
+  t.regex(built.stderr, new RegExp(`ORM-S102 .*; ${errors} times, this is the first`))
+})
+
 test('a rule of validate with other keys, a plain index over a counter and an index over a text are built', async (t) => {
   const rule =
     '<behavior name="validate"><parameter name="r" value="{column: title, validator: NotNull, group: x}"/></behavior>'

@@ -43,9 +43,7 @@ test('the configuration names behaviors to ignore, of which nothing is said', as
   const refused = await (await createProject(t, { schema: foreign, database: 'sqlite' })).orm('build')
   t.is(refused.code, 1)
   for (const name of uses) {
-    const says = new RegExp(
-      `ORM-S701 unknown behavior "${name}".*generator\\.ignoredBehaviors: \\[${name}\\].*docs/writing-a-behavior\\.md`,
-    )
+    const says = new RegExp(`ORM-S701 unknown behavior "${name}".*generator\\.ignoredBehaviors: \\[${name}\\]`)
     t.regex(refused.stderr, says)
   }
   const config = `  generator:\n    ignoredBehaviors: [${uses.join(', ')}]\n`

@@ -19,7 +19,9 @@ for (const file of readdirSync(folder)) {
   for (const adapter of ['mysql', 'sqlite', 'pgsql']) {
     test.serial(`old schemas: ${file} on ${adapter}`, async (t) => {
       const orm = { database: { connections: { [name]: { adapter, dsn: `${adapter}:x` } } } }
-      const config = await readConfig({ path: 'orm.json', contents: JSON.stringify({ orm }) })
+      // Its column has `unique`, which Propel ignores.
+      const lenient = file === 'school.xml'
+      const config = await readConfig({ path: 'orm.json', contents: JSON.stringify({ orm }) }, { lenient })
       const built = await buildAll([{ path: 'schema.xml', contents }], { config, files: inMemory({}) })
       t.regex(built.sqlDir[0]!.contents, /CREATE TABLE/)
       t.is(await php.load({ classes: built.phpDir.filter(({ kind }) => kind === 'base' || kind === 'stub') }), '')

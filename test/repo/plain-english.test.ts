@@ -53,6 +53,11 @@ test('"one file per table", not "one file a table"', (t) => {
   t.deepEqual(linesWith(new RegExp(`\\b${counted} an? ${things}\\b`, 'i'), english), [])
 })
 
+test('messages name no file of the repository, which users do not have', (t) => {
+  const sources = files.filter((path) => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('/explanations.ts'))
+  t.deepEqual(linesWith(/^(?!\s*(?:\/?\*|\/\/)).*\bdocs\/[\w-]+\.md/, sources), [])
+})
+
 test('a message of the runtime says that something is not a valid X, not that it is no X', (t) => {
   const runtime = files.filter((path) => path.startsWith('packages/runtime/src/'))
   t.deepEqual(linesWith(/sprintf\(\s*'[^']*(?:%s"?|text) is no (?!longer|need)/, runtime), [])

@@ -37,5 +37,5 @@ export function unexpected(error: unknown, verbose: boolean): string {
   const [, file = 'an unknown place'] =
     /\(?(?:file:\/\/)?[^()\s]*\/((?:packages|node_modules)\/[^()\s]+:\d+:\d+)\)?/.exec(stack) ?? []
   const what = terminalText(message, 300)
-  return `orm: unexpected error: ${what} (at ${file}); this is a bug in Orm: please report the output of -v, see docs/security.md\n`
+  return `orm: unexpected error: ${what} (at ${file}); this is a bug in Orm: please report it with the output of -v\n`
 }

@@ -61,10 +61,7 @@ for (const database of databases) {
         for (const command of ['migration:check', 'migration:diff --rebase', 'migrate --plan']) {
           const told = await orm(t, project, command, 1)
           t.regex(told, /ORM-D036 connection "shop": cannot create a scratch database: .*(?:denied|permission)/)
-          t.true(
-            told.includes(`an administrator gives the user this right with ${rights[0]}: docs/migrations.md#`),
-            told,
-          )
+          t.true(told.includes(`an administrator gives the user this right with ${rights[0]}`), told)
         }
         const drift = await orm(t, project, 'migration:drift', 5)
         t.true(drift.includes(rights[1]), drift)

@@ -1,4 +1,4 @@
-import { didYouMean } from 'orm-core/internal/errors'
+import { didYouMean, installedPageOf } from 'orm-core/internal/errors'
 import { catalogue, codeNamed, type ExplainedCode, explain as explained } from 'orm-core/internal/explain'
 import { type CommandWork, UsageError } from '../command.js'
 
@@ -31,14 +31,14 @@ function unknown(text: string): never {
   throw new UsageError(`there is no code "${text}" (${hint})`)
 }
 
-function linesOf({ code, title, cause, example, fix, page }: ExplainedCode): string[] {
+function linesOf({ code, title, cause, example, fix }: ExplainedCode): string[] {
   return [
     `${code}: ${title}`,
     ...section('Cause', wrapped(cause)),
     ...section('Example', example.split('\n')),
     ...section('Fix', wrapped(fix)),
     '',
-    `Manual: docs/${page}`,
+    `This text is also in ${installedPageOf(code)}`,
   ]
 }
 
@@ -53,7 +53,7 @@ const width = 96
 /** Wraps Markdown paragraphs for a terminal. Links are shown as pages of the manual. */
 function wrapped(markdown: string): string[] {
   const text = markdown.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, label, target) =>
-    target.startsWith('#') ? label : `${label} (docs/${target})`,
+    target.startsWith('#') ? label : `${label} (manual: ${target.replace('.md', '')})`,
   )
   return text.split('\n\n').flatMap((paragraph, at) => [...(at > 0 ? [''] : []), ...linesOfWords(paragraph)])
 }

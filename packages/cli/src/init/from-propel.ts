@@ -161,7 +161,7 @@ const needNotices = ({ merged, ignoredBehaviors = [] }: Needs): string[] => [
   ...(ignoredBehaviors.length === 0
     ? []
     : [
-        `generator.ignoredBehaviors: Orm does not have the behaviors ${ignoredBehaviors.join(', ')}; how to write one: docs/writing-a-behavior.md`,
+        `generator.ignoredBehaviors: Orm does not have the behaviors ${ignoredBehaviors.join(', ')}; the manual has a page about writing behaviors`,
       ]),
 ]
 

@@ -146,7 +146,7 @@ const builder = (what: string, name: string) =>
   text(`builder of ${what}, which cannot be replaced: use a behavior`, {
     values: [name],
     classSuffix: '',
-    instead: 'delete the key; a behavior changes generated classes: docs/writing-a-behavior.md',
+    instead: 'delete the key; a behavior changes generated classes',
   })
 
 /** The switch of each lint rule, by its code without the prefix. */

@@ -210,7 +210,7 @@ export const noScratchDatabase = (
   { right, what = 'database' }: { readonly right?: string; readonly what?: 'database' | 'schema' } = {},
 ): Diagnostic =>
   diagnostic('ORM-D036', undefined, `connection "${connection}": cannot create a scratch ${what}: ${reason}`, {
-    hint: `${right ? `an administrator gives the user this right with ${right}` : 'what to do without one'}: docs/migrations.md#rights-of-the-database-user`,
+    hint: right ? `an administrator gives the user this right with ${right}` : 'use a server for development',
   })
 
 export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>
@@ -218,7 +218,7 @@ export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>
     'ORM-D036',
     at,
     `${at ? 'the statement' : 'a statement of settings.queries'} changes more than its own database, so it was not executed in a scratch database`,
-    { hint: 'resolve schema.json by hand: docs/migrations.md#teams-and-branches' },
+    { hint: 'resolve the conflict in schema.json by hand' },
   )
 
 export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
@@ -254,9 +254,6 @@ export const cannotBrowse = (connection: string, adapter: string): Diagnostic =>
     'ORM-D060',
     undefined,
     `connection "${connection}": orm studio cannot show databases of adapter ${adapter}`,
-    {
-      hint: 'docs/studio.md lists the databases that it can show',
-    },
   )
 
 export const studioMissing = (): Diagnostic =>

@@ -42,7 +42,7 @@ export const lostSnapshot = (path: string, migration: string): Diagnostic =>
 
 export const mergedSnapshot = (at: Mark): Diagnostic =>
   diagnostic('ORM-M004', at, 'two branches have changed the snapshot', {
-    hint: 'merge the schema, then run "orm migration:diff --rebase": docs/migrations.md#teams-and-branches',
+    hint: 'merge the schema, then run "orm migration:diff --rebase"',
   })
 
 export function unknownRename(text: string, tables: readonly string[]): Diagnostic {

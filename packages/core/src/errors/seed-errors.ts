@@ -11,7 +11,7 @@ export const noSeedFiles = (directory: string, environment: string | undefined):
     environment === undefined
       ? `there are no seed files in ${directory}`
       : `there are no seed files in ${directory} and ${directory}/${environment}`,
-    { hint: 'write rows to a file such as seeds/author.yaml: docs/seeding.md' },
+    { hint: 'write rows to a file such as seeds/author.yaml' },
   )
 
 export const unknownSeedTable = (at: Mark | undefined, table: string, known: readonly string[]): Diagnostic =>

@@ -104,7 +104,8 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
       ? attribute.name
       : rule.canonical.get(attribute.name.toLowerCase())
     if (canonical === undefined || (canonical !== attribute.name && isGiven(element, canonical))) {
-      const problem = unknownAttribute(attribute, name, attribute.name, rule.attributes)
+      const given = { element: name, name: nameOf(element), attribute: attribute.name, value: attribute.value }
+      const problem = unknownAttribute(attribute, given, rule.attributes)
       if (!report(problem)) {
         if (rule.keepsUnknown) attributes.push(attribute)
         continue
@@ -139,6 +140,8 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
 }
 
 const falseWords = ['false', 'no', 'off']
+
+const nameOf = ({ attributes }: XmlElement): string => attributes.find(({ name }) => name === 'name')?.value ?? ''
 
 const isGiven = (element: XmlElement, name: string): boolean => hasAttribute(element.attributes, name)
 

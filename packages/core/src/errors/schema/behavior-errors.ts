@@ -19,7 +19,7 @@ const instead = (name: string, known: readonly string[], { wayOut }: Trace): str
 export const unknownBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
   diagnostic('ORM-S701', at, unknownName(name, trace), {
     hint: () =>
-      `${instead(name, known, trace)}; --ignore-unknown-behaviors builds without it, as does "generator.ignoredBehaviors: [${name}]" in the configuration; how to write it: docs/writing-a-behavior.md`,
+      `${instead(name, known, trace)}; --ignore-unknown-behaviors builds without it, as does "generator.ignoredBehaviors: [${name}]" in the configuration`,
   })
 
 export const ignoredBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>

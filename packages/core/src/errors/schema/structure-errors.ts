@@ -1,37 +1,27 @@
 import { type Diagnostic, diagnostic } from '../diagnostic.js'
 import { didYouMean, quoted } from '../nearest.js'
 import { type Mark, nameOfAttribute } from '../source.js'
+import { cureOfOtherWord, type GivenAttribute } from './other-words.js'
 
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`, {
     hint: 'put the tables into <database name="…">',
   })
 
-/** Reports an unknown attribute: an error if it looks misspelled, otherwise a warning, because Propel ignored such attributes. */
-export function unknownAttribute(
-  value: Mark,
-  element: string,
-  name: string,
-  known: ReadonlyMap<string, unknown>,
-): Diagnostic {
+/**
+ * Reports an unknown attribute: an error if it looks misspelled or other tools have it, as the column would lack what it says.
+ * Otherwise it is a warning, because Propel ignored such attributes.
+ */
+export function unknownAttribute(value: Mark, given: GivenAttribute, known: ReadonlyMap<string, unknown>): Diagnostic {
+  const { element, attribute: name } = given
   const at = nameOfAttribute(value, name)
   const message = `<${element}> has no attribute "${name}"`
-  const meant = otherWords.get(name.toLowerCase())
-  if (meant !== undefined && known.has(meant)) {
-    return diagnostic('ORM-W105', at, message, { hint: `the attribute for that is "${meant}"` })
-  }
-  const hint = didYouMean(name, known.keys())
+  const hint = cureOfOtherWord(given) ?? didYouMean(name, known.keys())
   if (hint !== undefined) return diagnostic('ORM-S102', at, message, { hint })
   // Behavior parameters are often written as attributes.
   const parameter = element === 'behavior' ? `a parameter is <parameter name="${name}" value="…"/>` : undefined
   return diagnostic('ORM-W105', at, message, { hint: parameter })
 }
-
-/** Attributes that users know from other tools. */
-const otherWords: ReadonlyMap<string, string> = new Map([
-  ['comment', 'description'],
-  ['length', 'size'],
-])
 
 export const notAllowedValue = (at: Mark, attribute: string, value: string, allowed: readonly string[]): Diagnostic =>
   diagnostic('ORM-S103', at, `attribute "${attribute}": "${value}" is not one of ${quoted(allowed)}`, {
