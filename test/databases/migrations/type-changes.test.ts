@@ -1,4 +1,5 @@
 import test from 'ava'
+import type { OrmError } from 'orm-core/internal'
 import { databases } from '../../support/databases.js'
 import { MigrationBench } from '../../support/migration-bench.js'
 
@@ -28,6 +29,31 @@ const short: readonly (readonly [from: string, to: string, value: string])[] = [
   ['type="BIT" size="8"', 'type="BIT" size="4"', "B'10100000'"],
   ['type="VARCHAR" size="8"', 'type="VARBIT" size="4"', "'10100000'"],
 ]
+/** Changes to a type that has no such value. */
+const strange: readonly (readonly [from: string, to: string, value: string])[] = [
+  ['type="INTEGER" array="true"', 'type="INTEGER"', "'{1,2}'"],
+  ['type="INTEGER" array="true"', 'type="INTEGER"', "'{}'"],
+  ['type="ENUM" valueSet="a, b"', 'type="ENUM" valueSet="a, b" native="true"', '7'],
+  ['type="ENUM" valueSet="a, b" native="true"', 'type="ENUM" valueSet="a"', "'b'"],
+  ['type="SET" valueSet="a, b"', 'type="SET" valueSet="a, b" native="true"', '5'],
+  ['type="SET" valueSet="a, b" native="true"', 'type="SET" valueSet="a"', "'{a,b}'"],
+]
+/** Texts that are no numbers of a type, and texts that are, with the numbers. */
+const texts: readonly (readonly [type: string, bad: string[], good: string[], numbers: number[]])[] = [
+  [
+    'type="INTEGER"',
+    ['abc', '1e5', '1,234', '', '1.5', '0x1f', '- 1', '99999999999999999999'],
+    ['7', '-8', ' +09 '],
+    [7, -8, 9],
+  ],
+  [
+    'type="DECIMAL" size="6" scale="2"',
+    ['abc', '1,234', '', '1.2.3', '.'],
+    ['7', '-8.25', ' 1e3 ', '.5'],
+    [7, -8.25, 1000, 0.5],
+  ],
+  ['type="DOUBLE"', ['x', '1e', '--1'], ['7', '-8.25', '1e-3'], [7, -8.25, 0.001]],
+]
 
 if (databases.includes('pgsql')) {
   test('pgsql: a type that can hold all values of a column keeps them, there and back', async (t) => {
@@ -47,9 +73,9 @@ if (databases.includes('pgsql')) {
     await bench.close()
   })
 
-  test('pgsql: a value that is too long for the new type of its column stops the migration and is kept', async (t) => {
+  test('pgsql: a value that does not fit the new type of its column stops the migration and is kept', async (t) => {
     const bench = await MigrationBench.open('pgsql')
-    for (const [from, to, value] of short) {
+    for (const [from, to, value] of [...short, ...strange]) {
       await bench.clear()
       bench.keep(await bench.plan(schema(from)))
       await bench.up()
@@ -64,6 +90,36 @@ if (databases.includes('pgsql')) {
 }
 
 for (const name of databases) {
+  test(`${name}: a text that is no number of the new type stops the migration before anything changed`, async (t) => {
+    const bench = await MigrationBench.open(name)
+    const tables = (column: string) =>
+      `${schema(column).replace('</database>', '')}<table name="a_first"><column name="id" type="INTEGER" primaryKey="true"/>${
+        column.includes('VARCHAR') ? '' : '<column name="new" type="INTEGER"/>'
+      }</table></database>`
+    for (const [type, bad, good, numbers] of texts) {
+      await bench.clear()
+      bench.keep(await bench.plan(tables('type="VARCHAR" size="30"')))
+      await bench.up()
+      bench.keep(await bench.plan(tables(type)))
+      for (const text of bad) {
+        await bench.run(['DELETE FROM book', ...rows([`'${text}'`, "'1'"])])
+        const found = await t.throwsAsync(bench.up(), undefined, `${type}: ${text}`)
+        // The message has the query that finds the row.
+        const [, condition] = /FROM \S*book\S* WHERE (.*?)(?: LIMIT 1\)\) AS |$)/m.exec(
+          (found as OrmError).diagnostics[0]!.message,
+        )!
+        const query = `SELECT id FROM book WHERE ${condition}`
+        t.deepEqual((await bench.session.execute(query)).map(({ id }) => Number(id)), [1], query)
+        t.deepEqual(await read(bench), [text, '1'], text)
+        await t.throwsAsync(bench.session.execute('SELECT new FROM a_first'), undefined, text)
+      }
+      await bench.run(['DELETE FROM book', ...rows([...good.map((text) => `'${text}'`), 'NULL'])])
+      await bench.up()
+      t.deepEqual((await read(bench)).map((value) => value && Number(value)), [...numbers, null], type)
+    }
+    await bench.close()
+  })
+
   test(`${name}: a VARCHAR becomes an ENUM whose values differ in accents only`, async (t) => {
     const bench = await MigrationBench.open(name)
     bench.keep(await bench.plan(schema('type="VARCHAR" size="9"')))

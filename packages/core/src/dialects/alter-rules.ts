@@ -56,6 +56,8 @@ export interface AlterRules {
   alterTable(change: TableChange, context: AlterContext): AlterPhases
   /** Returns the parts of a partitioned table, in their significant order. Absent if the vendor has no partitioned tables. */
   partsOf?(table: Table, settings: SqlSettings): readonly SqlPart[]
+  /** Returns a query that fails if a text does not fit the number type that its column gets. Its condition finds the rows. */
+  misfits?(text: TextColumn): string
   /** Returns the reasons why the server cannot make a change. */
   obstacles?(change: TableChange): Diagnostic[]
   /** Creates an extension, if the vendor has extensions. */
@@ -77,6 +79,17 @@ export interface AlterRules {
   madeTypes?(tables: readonly Table[]): ReadonlyMap<string, MadeType>
   /** Returns statements to add before and after all statements of a migration, if these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
+}
+
+/** A column with texts that become numbers. Names are written as in SQL. */
+export interface TextColumn {
+  readonly table: string
+  readonly name: string
+  readonly after: Column
+  /** Whether the new type has integers only. */
+  readonly isWhole: boolean
+  /** The numbers next to the range of the new type on both sides, if the range is limited. */
+  readonly beyond: readonly [below: string, above: string] | undefined
 }
 
 /** A type as shown in messages: `domain` and `shop.positive`. */

@@ -11,6 +11,13 @@ export interface HeldType {
 export const isNarrower = (from: HeldType, to: HeldType, limits: TypeLimits): boolean =>
   from.type !== to.type && !fits(heldBy(from, limits), heldBy(to, limits))
 
+/** Returns the numbers next to the range of a number type on both sides; undefined if the range is not limited. */
+export function beyondRange(type: string, limits: TypeLimits): readonly [below: string, above: string] | undefined {
+  const held = heldBy({ type }, limits)
+  if (held.kind !== 'number' || typeof held.min !== 'bigint' || typeof held.max !== 'bigint') return undefined
+  return [String(held.min - 1n), String(held.max + 1n)]
+}
+
 /** The values that a type can store. */
 type Held =
   | { readonly kind: 'number'; readonly min: Bound; readonly max: Bound; readonly scale: number; readonly text: number }

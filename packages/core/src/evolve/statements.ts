@@ -16,6 +16,7 @@ import { type Column, qualifiedName, type Table } from '../model/index.js'
 import { type DatabaseDiff, inTwoSteps } from './diff/index.js'
 import type { ColumnMove, ColumnReturn } from './diff/moves.js'
 import type { WrittenStatement } from './file.js'
+import { misfitQueries } from './misfits.js'
 import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -26,7 +27,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const [first, last] = dialect.alter.around?.(
     statements.map((each) => (typeof each === 'string' ? each : each.text)),
   ) ?? [[], []]
-  return [...first, ...statements, ...last].map((statement) => written(statement, dialect))
+  return [...first, ...misfitQueries(diff), ...statements, ...last].map((statement) => written(statement, dialect))
 }
 
 function statementsOf(diff: DatabaseDiff, online: boolean): AlterStatement[] {

@@ -27,6 +27,7 @@ import {
   losing,
   plainSql,
   type TableChange,
+  type TextColumn,
   type Wait,
   type Waiting,
 } from '../alter-rules.js'
@@ -137,6 +138,7 @@ export const alter: AlterRules = {
     rewritesFor: (option) => option === 'ROW_FORMAT' || option === 'KEY_BLOCK_SIZE',
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
   },
+  misfits,
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   // Referenced tables may not exist yet, and tables that behaviors need are created once for all tables.
   createTable: (table, script) => createTable({ ...table, foreignKeys: [], behaviors: [] }, script),
@@ -157,6 +159,17 @@ function renameTable(before: Table, after: Table): string[] {
   const steps = sameName ? [tableName(before), between, tableName(after)] : [tableName(before), tableName(after)]
   const renames = steps.slice(1).map((to, position) => `${steps[position]} TO ${to}`)
   return [`RENAME TABLE ${renames.join(', ')}`]
+}
+
+/** Returns a query that fails with "Subquery returns more than 1 row" if a text does not fit the number type. */
+function misfits({ table, name, isWhole, beyond }: TextColumn): string {
+  const digits = isWhole ? '[0-9]+' : '([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?'
+  const value = `CAST(${name} AS DECIMAL(65, 30))`
+  const conditions = [
+    `${name} NOT REGEXP '^[[:space:]]*[-+]?${digits}[[:space:]]*$'`,
+    ...(beyond ? [`${value} <= ${beyond[0]}`, `${value} >= ${beyond[1]}`] : []),
+  ]
+  return `SELECT (SELECT 1 UNION ALL (SELECT 1 FROM ${table} WHERE ${conditions.join(' OR ')} LIMIT 1)) AS every_text_is_a_number`
 }
 
 /** Runs statements without checking rows against foreign keys. */

@@ -49,7 +49,7 @@ import {
   stringLiteral,
   uniqueClause,
 } from '../clauses.js'
-import { usingClause, valueConversion } from './conversions.js'
+import { misfits, usingClause, valueConversion } from './conversions.js'
 import {
   addForeignKey,
   columnClause,
@@ -169,6 +169,7 @@ export const alter: AlterRules = {
   },
   alterTable,
   partsOf,
+  misfits: (column) => misfits(column, baseTypeOf(column.after)),
   obstacles,
   renamedTypes,
   sharedTypes(changed, context) {

@@ -1,4 +1,5 @@
 import { type Column, characterTypes } from '../../model/index.js'
+import type { TextColumn } from '../alter-rules.js'
 import { stringLiteral } from '../clauses.js'
 import { typeName } from './enum-types.js'
 
@@ -52,18 +53,14 @@ function special(column: string, from: string, to: string, sql: string): string 
     const whole = familyOf(from) === 'text' ? `WHEN ${column} LIKE '{%}' THEN ${column}::${sql} ` : ''
     return `CASE ${whole}WHEN ${column} IS NOT NULL THEN ARRAY[${column}]::${sql} END`
   }
-  const rest = familyOf(to) === 'text' ? ` ELSE ${column}::text` : ''
-  return `CASE WHEN cardinality(${column}) = 1 THEN ${column}[1]::${sql}${rest} END`
+  // The server rejects the text form of a longer array for other types.
+  const rest = familyOf(to) === 'text' ? `${column}::text` : `${column}::text::${sql}`
+  return `CASE WHEN cardinality(${column}) = 1 THEN ${column}[1]::${sql} ELSE ${rest} END`
 }
 
 function conversion(column: string, from: string, to: string, sql: string): string | undefined {
   if (from === to && (isNumber(from) || from === 'text')) return undefined
   if (isNumber(from) && (isNumber(to) || to === 'text')) return undefined
-  if (from === 'text' && isNumber(to)) {
-    const pattern =
-      to === 'integer' ? '^[+-]?\\d+$' : '^([+-]?((\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d+)?|inf(inity)?)|nan)$'
-    return `CASE WHEN trim(${column}) ~* '${pattern}' THEN trim(${column})::${sql} END`
-  }
   if (from === 'boolean' && isNumber(to)) return `${column}::int::${sql}`
   if (isNumber(from) && to === 'boolean') return `${column} <> 0`
   if (isNumber(from) && to === 'bytea') return `decode(${column}::text, 'escape')`
@@ -76,31 +73,41 @@ function conversion(column: string, from: string, to: string, sql: string): stri
   return undefined
 }
 
+/** Returns a query that fails with the first text that does not fit the number type. */
+export function misfits({ table, name, isWhole, beyond }: TextColumn, sql: string): string {
+  const pattern = isWhole ? '^\\s*[+-]?\\d+\\s*$' : '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?\\s*$'
+  const outside = beyond
+    ? `${name}::numeric <= ${beyond[0]} OR ${name}::numeric >= ${beyond[1]}`
+    : 'false'
+  return `SELECT ${name}::${sql} FROM ${table} WHERE CASE WHEN ${name} ~* '${pattern}' THEN ${outside} ELSE ${name} IS NOT NULL END`
+}
+
 /** Converts numbers of ENUM and SET values to the values, and back; undefined for other changes. */
 export function valueConversion(column: string, before: Column, after: Column): string | undefined {
   const list = (values: readonly string[]): string => `ARRAY[${values.map(stringLiteral).join(', ')}]::text[]`
   const [from, to] = [before, after].map(({ type }) => (characterTypes.has(type) ? 'text' : type))
   switch (`${from} ${to}`) {
     case 'ENUM text':
-      return ` USING (${list(before.valueSet)})[${column} + 1]`
-    // The server rejects strings that are not in the list.
+      return ` USING coalesce((${list(before.valueSet)})[${column} + 1], ${column}::text)`
+    // The server rejects what is not in the list, here and below.
     case 'text ENUM':
       return ` USING coalesce(array_position(${list(after.valueSet)}, ${column}::text) - 1, ${column}::smallint)`
     case 'ENUM ENUM_NATIVE':
-      return ` USING (${list(before.valueSet)})[${column} + 1]::${typeName(after)}`
+      return ` USING coalesce((${list(before.valueSet)})[${column} + 1], ${column}::text)::${typeName(after)}`
     case 'ENUM_NATIVE ENUM':
-      return ` USING array_position(${list(after.valueSet)}, ${column}::text) - 1`
+      return ` USING coalesce(array_position(${list(after.valueSet)}, ${column}::text) - 1, ${column}::text::smallint)`
     case 'SET SET_NATIVE': {
       const chosen = before.valueSet.map(
         (value, bit) => `CASE WHEN ${column} & ${2 ** bit} <> 0 THEN ${stringLiteral(value)} END`,
       )
+      const others = `CASE WHEN ${column} NOT BETWEEN 0 AND ${2n ** BigInt(before.valueSet.length) - 1n} THEN ${column}::text END`
       // NULL stays NULL instead of becoming an empty array.
-      return ` USING CASE WHEN ${column} IS NOT NULL THEN array_remove(ARRAY[${chosen.join(', ')}]::text[], NULL)::${typeName(after)}[] END`
+      return ` USING CASE WHEN ${column} IS NOT NULL THEN array_remove(ARRAY[${[...chosen, others].join(', ')}]::text[], NULL)::${typeName(after)}[] END`
     }
     case 'SET_NATIVE SET':
       return ` USING ${after.valueSet
         .map((value, bit) => `CASE WHEN ${stringLiteral(value)} = ANY (${column}::text[]) THEN ${2 ** bit} ELSE 0 END`)
-        .join(' + ')} + CASE WHEN ${column} IS NULL THEN NULL ELSE 0 END`
+        .join(' + ')} + CASE WHEN ${column}::text[] <@ ${list(after.valueSet)} THEN 0 ELSE ${column}::text::integer END`
     default:
       return undefined
   }
