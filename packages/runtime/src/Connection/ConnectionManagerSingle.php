@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Console\Sandbox;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
 use PDOException;
@@ -16,6 +17,13 @@ use PDOException;
  */
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
+    /**
+     * The sandbox of a console, which all connections enter; null: none.
+     *
+     * @internal
+     */
+    public static ?Sandbox $sandbox = null;
+
     private ?Sealed $configuration = null;
     /** @var ConnectionInterface|null */
     protected $connection = null;
@@ -135,6 +143,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         if (!class_exists($class)) {
             throw new InvalidArgumentException(sprintf('Connection class "%s" does not exist', $class));
         }
+        self::$sandbox?->refuseToOpen(false);
         try {
             $opened = $adapter->getConnection($configuration);
             $connection = new $class($opened);
@@ -150,6 +159,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
                 static fn (): ConnectionInterface => self::reopen($sealed->open(), $adapter),
             );
         }
+        self::$sandbox?->enter($connection, $name);
 
         return $connection;
     }
@@ -164,6 +174,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         #[\SensitiveParameter] array $configuration,
         AdapterInterface $adapter,
     ): ConnectionInterface {
+        self::$sandbox?->refuseToOpen(true);
         $opened = $adapter->getConnection($configuration);
         if (($configuration['attributes'] ?? []) !== []) {
             ConnectionFactory::setPdoAttributes($opened, $configuration['attributes']);

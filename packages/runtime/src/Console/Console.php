@@ -34,16 +34,14 @@ final class Console
     public function run(): void
     {
         ShortNames::register($this->connections);
-        $open = [];
+        $sandbox = $this->isSandbox ? new Sandbox() : null;
         foreach ($this->connections as $name) {
             $con = ConnectionWrapper::wrap(Orm::getWriteConnection($name));
             if ($this->showsSql) {
                 $con->setLogger(new SqlPrinter());
                 $con->useDebug();
             }
-            $open[$name] = $con;
         }
-        $sandbox = $this->isSandbox ? new Sandbox($open) : null;
         try {
             if (class_exists('Psy\Shell')) {
                 $configuration = new \Psy\Configuration(['updateCheck' => 'never']);

@@ -4,14 +4,21 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Console;
 
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
+use WeakMap;
+use WeakReference;
 
 /**
- * Transactions that are rolled back at the end; commit() throws in them. A statement can still end them, such as each
- * DDL statement on MySQL. Then a warning is printed and another transaction starts.
+ * Transactions of all connections that the library opens. They are rolled back at the end, and commit() throws in them.
+ * A statement can still end them, such as each DDL statement on MySQL. Then a warning is printed and another
+ * transaction starts.
  *
  * @internal
  */
@@ -20,33 +27,95 @@ final class Sandbox
     /** A marker that only exists in the transaction of the sandbox. */
     private const MARK = 'orm_sandbox';
 
+    private readonly int $process;
+
+    /** @var WeakMap<ConnectionWrapper, string> the open connections, with their names */
+    private WeakMap $connections;
+
+    private bool $isBeginning = false;
     private bool $isEnding = false;
 
     /** @var array<string, true> names of the connections that may have kept changes */
     private array $kept = [];
 
-    /** @param array<string, ConnectionWrapper> $connections by name */
-    public function __construct(private readonly array $connections)
+    /** Puts the open connections into the sandbox, and those that are opened from now on. */
+    public function __construct()
     {
-        foreach ($connections as $name => $con) {
-            $this->begin($name, $con);
+        $this->process = (int) getmypid();
+        $this->connections = new WeakMap();
+        ConnectionManagerSingle::$sandbox = $this;
+        foreach (Orm::getServiceContainer()->getConnectionManagers() as $name => $manager) {
+            foreach (method_exists($manager, 'getOpenConnections') ? $manager->getOpenConnections() : [] as $con) {
+                $this->enter($con, $name);
+            }
+        }
+    }
+
+    /** Begins the transaction of a connection that was opened. */
+    public function enter(ConnectionInterface $con, ?string $name): void
+    {
+        if (!$con instanceof ConnectionWrapper || !$con->followsTransactions()) {
+            throw new ConnectionException(sprintf(
+                'A connection of the class %s cannot be in a sandbox, because its commit() cannot be refused',
+                $con::class,
+            ));
+        }
+        $this->connections[$con] = $name ?? 'without name';
+        $this->begin($con);
+    }
+
+    /**
+     * Called before a connection is opened.
+     *
+     * @param bool $isAgain whether it takes the place of a lost connection
+     */
+    public function refuseToOpen(bool $isAgain): void
+    {
+        if ($this->process !== getmypid()) {
+            throw new ConnectionException(
+                'A child process cannot open connections in a sandbox, because their changes would be kept',
+            );
+        }
+        if ($isAgain && !$this->isBeginning) {
+            throw new ConnectionException(
+                'The connection was lost, and no transaction of the sandbox has begun: call Orm::closeConnections()',
+            );
+        }
+    }
+
+    /**
+     * Called before the library gives up connections. Code may still use them, and they stay in the sandbox.
+     *
+     * @param list<ConnectionInterface> $connections
+     */
+    public function leave(array $connections): void
+    {
+        foreach ($connections as $con) {
+            if ($con instanceof ConnectionWrapper && isset($this->connections[$con])) {
+                $isKept = !self::isMarked($con);
+                $this->rollBack($con);
+                $this->continueAfter($con, $isKept);
+            }
         }
     }
 
     /** Starts another transaction if a statement has ended that of the sandbox. */
     public function check(): void
     {
-        foreach ($this->connections as $name => $con) {
+        foreach ($this->connections as $con => $_) {
             if (self::hasEnded($con)) {
                 $this->rollBack($con);
-                $this->continueAfter($name, $con, true);
+                $this->continueAfter($con, true);
             }
         }
     }
 
     public function end(): void
     {
-        foreach ($this->connections as $name => $con) {
+        if ($this->process !== getmypid()) {
+            return;
+        }
+        foreach ($this->connections as $con => $name) {
             if (!self::isMarked($con)) {
                 $this->kept[$name] = true;
             }
@@ -59,22 +128,31 @@ final class Sandbox
                 . ': statements have ended the transaction of the sandbox.', "\n";
     }
 
-    private function begin(string $name, ConnectionWrapper $con): void
+    private function begin(ConnectionWrapper $con): void
     {
-        $con->beginTransaction();
+        $this->isBeginning = true;
+        try {
+            $con->beginTransaction();
+        } finally {
+            $this->isBeginning = false;
+        }
         $con->transactions()->isSandbox = true;
         if (self::hasMarks($con)) {
             $con->getWrappedConnection()->exec('SAVEPOINT ' . self::MARK);
         }
-        $con->onOutermostEnd(function (bool $isCommitted) use ($name, $con): void {
-            if (!$this->isEnding) {
-                $this->continueAfter($name, $con, $isCommitted);
+        // The connection must close when its last user drops it.
+        $reference = WeakReference::create($con);
+        $con->onOutermostEnd(function (bool $isCommitted) use ($reference): void {
+            $con = $reference->get();
+            if ($con !== null && !$this->isEnding) {
+                $this->continueAfter($con, $isCommitted);
             }
         });
     }
 
-    private function continueAfter(string $name, ConnectionWrapper $con, bool $isKept): void
+    private function continueAfter(ConnectionWrapper $con, bool $isKept): void
     {
+        $name = $this->connections[$con];
         if ($isKept) {
             $this->kept[$name] = true;
         }
@@ -82,18 +160,14 @@ final class Sandbox
             ? 'Warning: a statement has ended the transaction of the sandbox. Earlier changes may have been kept'
             : 'The changes so far were rolled back',
             " on the connection $name. The sandbox continues with another transaction.\n";
-        $this->begin($name, $con);
+        $this->begin($con);
     }
 
     private function rollBack(ConnectionWrapper $con): void
     {
         $this->isEnding = true;
         try {
-            if ($con->followsTransactions()) {
-                $con->forceRollBack();
-            } else {
-                $con->reset();
-            }
+            $con->forceRollBack();
         } finally {
             $this->isEnding = false;
         }

@@ -72,6 +72,7 @@ final class OpenConnections
      */
     public function leave(array $connections): void
     {
+        ConnectionManagerSingle::$sandbox?->leave($connections);
         if ($connections !== []) {
             InstancePools::clear();
         }
