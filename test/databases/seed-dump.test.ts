@@ -174,6 +174,53 @@ test('conditions, limits and masks choose what is written; problems are reported
   t.regex(await problems('author'), /^1 orm\.yaml:\d+:\d+ ORM-C\d+ .*hidden/)
 })
 
+/** Columns and members of JSON with values that no dump shows, and others that it keeps. */
+const secretNames = [
+  ...['credit_card', 'totp_seed', 'two_factor', 'reset_code', 'session_id', 'contact_mail', 'passwordhash', 'apiKey'],
+  ...['user_pass', 'tel', 'bank_account_no', 'securityAnswer', 'verification_codes', 'csrf_token', 'passport_number'],
+]
+const plainNames = ['title', 'card_type', 'country_code', 'passenger', 'secretary', 'mailing_list', 'hotel', 'compass']
+
+test('secrets are masked by the names of columns and of members of JSON; the other texts are listed', async (t) => {
+  const column = (name: string) => `<column name="${name}" type="VARCHAR" size="40"/>`
+  const all = [...secretNames, ...plainNames]
+  const schema = `<database name="default" namespace="Bookstore">
+    <table name="thing"><column name="id" type="INTEGER" primaryKey="true"/>${all.map(column).join('')}
+      <column name="short" type="VARCHAR" size="20"/><column name="data" type="JSON"/><column name="other" type="JSON"/>
+      <column name="decided" type="VARCHAR"/></table></database>`
+  const config = '  seeds:\n    masks: { decided: keep }\n'
+  const project = await createProject(t, { schema, database: databases[0]!, config })
+  await project.build()
+  const members = Object.fromEntries(all.map((name) => [name, `of ${name}`]))
+  const data = { list: [{ deep: members, pin: 4711, token_count: 12, password: null }], secret: { a: 'inside' }, n: 'x' }
+  const values = [
+    ...all.map((name) => [name, `of ${name}`]),
+    ...[['short', '{"pwd":"kept not"}'], ['data', JSON.stringify(data)], ['other', '{"a": 1e2}'], ['decided', 'yes']],
+  ]
+  await project.php(`$thing = (new Bookstore\\Thing())->setId(1);
+    foreach (json_decode(${JSON.stringify(JSON.stringify(values)).replaceAll('$', '\\$')}) as [$name, $value]) {
+        $thing->setByName($name, $value, 'fieldName');
+    }
+    $thing->save();`)
+  const output = await succeed(project, 'seed:dump', 'thing', '--file-format=json')
+  t.is(/^not masked, with texts: (.*)$/m.exec(output)?.[1], [...plainNames, 'other'].map((name) => `thing.${name}`).join(', '))
+  t.is(
+    /^masked: (.*)$/m.exec(output)?.[1],
+    [...secretNames, 'short', 'data'].map((name) => `thing.${name}`).join(', '),
+  )
+  const [row] = JSON.parse((await filesOf(project))['thing.json']!).thing
+  const invented = (name: string) => (name === 'contact_mail' ? 'user1@example.com' : `${name}-1`)
+  const expected = (name: string) => (secretNames.includes(name) ? invented(name) : `of ${name}`)
+  for (const name of all) t.is(row[name], expected(name), name)
+  t.deepEqual(row.data, {
+    list: [{ deep: Object.fromEntries(all.map((name) => [name, expected(name)])), pin: 1, token_count: 12, password: null }],
+    secret: {},
+    n: 'x',
+  })
+  t.is(row.short, '{"pwd":"pwd-1"}')
+  t.is(row.decided, 'yes')
+})
+
 test('a file for each table, whatever the names of tables', async (t) => {
   const names = ['a/b', 'a?b', '01-author', 'author']
   const tables = names.map(

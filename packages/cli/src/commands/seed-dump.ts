@@ -50,7 +50,7 @@ export const seedDump: CommandWork = {
         ...(flags.limit !== undefined && { limit: Number(flags.limit) }),
       })
       const format = (flags.fileFormat ?? 'yaml') as DumpFormat
-      const { files, masked } = dumpSeeds(rows, { database, format, masks: config.seeds.masks ?? {} })
+      const { files, masked, unmasked } = dumpSeeds(rows, { database, format, masks: config.seeds.masks ?? {} })
       const written = files.map(({ path, contents }) => ({
         path,
         contents,
@@ -61,6 +61,7 @@ export const seedDump: CommandWork = {
       const sum = files.reduce((all, { rows: some }) => all + some, 0)
       report.notice(`${count(sum, 'row')} of ${count(files.length, 'table')} on connection "${database.name}"`)
       if (masked.length > 0) report.notice(`masked: ${masked.join(', ')}`)
+      if (unmasked.length > 0) report.notice(`not masked, with texts: ${unmasked.join(', ')}`)
     }
   },
 }

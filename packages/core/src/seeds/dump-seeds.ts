@@ -10,6 +10,7 @@ import {
   type Database,
   floatTypes,
   isUniqueKey,
+  lobTypes,
   namedColumns,
   numericTypes,
   primaryKeyOf,
@@ -20,7 +21,7 @@ import {
   writtenType,
 } from '../model/index.js'
 import { csvCell, type FileValue, jsonText, yamlText } from './dump-text.js'
-import { Inventions, type Mask, maskOf } from './masks.js'
+import { holdsText, Inventions, type Mask, maskOf } from './masks.js'
 import { tableOfCsv } from './read-seeds.js'
 import { relationNamed, tablesInOrder } from './seed-relations.js'
 import { seedText } from './seed-value.js'
@@ -41,6 +42,8 @@ export interface Dump {
   readonly files: readonly { readonly path: string; readonly contents: string; readonly rows: number }[]
   /** Columns whose values are invented or omitted: `author.email`. */
   readonly masked: readonly string[]
+  /** Columns with texts that neither a rule nor their name has masked. */
+  readonly unmasked: readonly string[]
 }
 
 export interface DumpOptions {
@@ -76,6 +79,7 @@ class Dumper {
   readonly #rules: Readonly<Record<string, Mask>>
   readonly #inventions = new Inventions()
   readonly #masked = new Set<string>()
+  readonly #unmasked = new Set<string>()
   /** Unique keys that replace the ids of tables: these ids are not in the files. */
   readonly #naturalKeys = new Map<Table, readonly string[]>()
   readonly #labels = new Map<DumpedRow, string>()
@@ -104,7 +108,8 @@ class Dumper {
       rows: this.#rowsOf(table).length,
     }))
     if (this.#problems.length > 0) throw new OrmError(this.#problems)
-    return { files, masked: [...this.#masked] }
+    const unmasked = [...this.#unmasked].filter((name) => !this.#masked.has(name))
+    return { files, masked: [...this.#masked], unmasked }
   }
 
   /** Returns a file name per table, unique even if table names differ only in case or in characters not allowed in file names. */
@@ -222,6 +227,7 @@ class Dumper {
     const { column, home } = rootOf(table, table.columns.find((each) => each.name === name)!)
     const mask = maskOf(column, home, this.#rules)
     if (mask === 'keep' || value === null) return value
+    if (mask === undefined) return this.#withoutSecretMembers(table, name, column, value)
     this.#masked.add(`${table.name}.${name}`)
     if (mask === 'empty') {
       if (!column.required && !column.primaryKey) return null
@@ -235,6 +241,15 @@ class Dumper {
         notDumped(table.name, name, `values of the type ${writtenType(column.type).type} cannot be invented`),
       )
     return null
+  }
+
+  /** Returns a text, in which members of JSON with secret names are masked. */
+  #withoutSecretMembers(table: Table, name: string, column: Column, value: string): string {
+    if (!holdsText(column)) return value
+    const masked = column.array || lobTypes.has(column.type) ? undefined : this.#inventions.ofMembers(value)
+    ;(masked === undefined ? this.#unmasked : this.#masked).add(`${table.name}.${name}`)
+    const isTooLong = column.size !== undefined && [...(masked ?? '')].length > column.size
+    return isTooLong ? '{}' : (masked ?? value)
   }
 
   #report(problem: Diagnostic): void {
