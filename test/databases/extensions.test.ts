@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
@@ -56,5 +56,50 @@ for (const database of databases) {
     await orm('database:reverse', 'shop', '--output-dir=reversed')
     const schema = await readFile(join(project.folder, 'reversed', 'schema.xml'), 'utf8')
     t.regex(schema, /<extension name="citext" schema="odd &quot;tools"\/>\s*<extension name="pgcrypto"\/>/)
+  })
+
+  test(`${database}: a baseline has indexes and constraints that need an extension, and drift sees them change`, async (t) => {
+    const project = await createProject(t, { schema: voucher(''), database })
+    const create = [
+      'CREATE EXTENSION btree_gist',
+      'CREATE EXTENSION btree_gin',
+      'CREATE TABLE slot (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, r INTEGER, d TSRANGE, t TEXT, EXCLUDE USING gist (r WITH =, d WITH &&))',
+      'CREATE INDEX slot_near ON slot USING gist (a, b)',
+      'CREATE INDEX slot_words ON slot USING gin (a, t)',
+    ]
+    await query(project.database, ...create)
+    const baseline = await project.orm('migration:baseline')
+    t.is(baseline.code, 0, baseline.stdout + baseline.stderr)
+    const [file] = (await readdir(join(project.folder, 'generated-migrations'))).filter((name) => name.endsWith('.sql'))
+    const sql = await readFile(join(project.folder, 'generated-migrations', file!), 'utf8')
+    for (const part of ['USING gist ("a","b")', 'USING gin ("a","t")', 'EXCLUDE USING gist ("r" WITH =, "d" WITH &&)'])
+      t.true(sql.includes(part), `${part}\n${sql}`)
+    const drift = async () => (await project.orm('migration:drift')).stdout
+    t.regex(await drift(), /matches the snapshot/)
+    await query(project.database, 'DROP INDEX slot_near')
+    t.regex(await drift(), /slot_near/)
+    await query(project.database, 'CREATE INDEX slot_near ON slot USING gist (b)')
+    t.regex(await drift(), /slot_near/)
+    await query(project.database, 'DROP INDEX slot_near', 'CREATE INDEX slot_near ON slot USING gist (a, b)')
+    t.regex(await drift(), /matches the snapshot/)
+    // Elsewhere, the baseline makes the same tables.
+    const { code, stdout, stderr } = await project.orm('migration:check')
+    t.is(code, 5, stderr)
+    t.notRegex(stdout, /slot_near|slot_words|gist/)
+  })
+
+  test(`${database}: what the compiler rejects is a notice of reverse, and an error of baseline and drift`, async (t) => {
+    const project = await createProject(t, { schema: voucher(''), database })
+    const { step } = migrationSteps(t, project)
+    await step(voucher(''))
+    await query(project.database, 'CREATE TABLE slot (id INTEGER PRIMARY KEY, "from\nto" INTEGER)')
+    const reverse = await project.orm('database:reverse', 'shop')
+    t.is(reverse.code, 0, reverse.stderr)
+    t.regex(reverse.stderr, /slot.*is omitted/)
+    for (const command of [['migration:drift'], ['migration:baseline', '--overwrite'], ['db:push', '--dry-run']]) {
+      const { code, stderr } = await project.orm(...command)
+      t.is(code, 1, stderr)
+      t.regex(stderr, /ORM-D039 a snapshot cannot describe this database: .*slot/)
+    }
   })
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { isError, OrmError, Source } from '../errors/index.js'
-import { otherPlatform } from '../errors/migration-errors.js'
+import { lostInSnapshot, otherPlatform } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import {
   describeDiff,
@@ -20,7 +20,7 @@ import {
   writeDraft,
 } from '../evolve/index.js'
 import type { FileReader } from '../files.js'
-import type { Database, Sequence } from '../model/index.js'
+import type { Database, Extension, Sequence } from '../model/index.js'
 import { compile } from './compile.js'
 import { isLeftOutOf } from './migration.js'
 
@@ -29,30 +29,43 @@ const maxAttempts = 50
 
 const nothing: FileReader = { read: async () => undefined, list: async () => [] }
 
-/** Returns the snapshot of a catalog, like one of a connection. */
+/** What a catalog has besides tables, and what happens to that which no snapshot can have. */
+export interface CatalogParts {
+  readonly extensions?: readonly Extension[]
+  readonly sequences?: readonly Sequence[]
+  /** Called with what a schema cannot express, one sentence each. */
+  readonly notice?: (text: string) => void
+}
+
+/**
+ * Returns the snapshot of a catalog, like one of a connection. Throws if the compiler rejects a part of it: without this part, the
+ * snapshot would describe another database.
+ */
 export async function catalogSnapshot(
   catalog: readonly CatalogTable[],
   dialect: Dialect,
   config: Config,
-  sequences: readonly Sequence[] = [],
+  { extensions = [], sequences = [], notice = () => {} }: CatalogParts = {},
 ): Promise<Snapshot> {
   // Any name will do, as the schema is not written to disk.
   const database = 'snapshot'
-  const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
+  const draft = draftSchema(catalog, dialect, { database, config, extensions, sequences, notice })
   const foundOwnTables = presentOwnTables(dialect, catalog)
-  if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), foundOwnTables }
-  const repair = new Repair(draft, dialect, () => {})
+  if (draft.children.every(({ name }) => name === 'extension'))
+    return { ...emptySnapshot(dialect.name, config.adapters), foundOwnTables }
+  const losses: string[] = []
+  const repair = new Repair(draft, dialect, (text) => losses.push(text))
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
   const generator = { ...config.generator, connections: [database], tablePrefix: '' }
   for (let attempt = 1; ; attempt++) {
     const inputs = [{ path: 'schema.xml', contents: writeDraft(draft) }]
-    try {
-      const { databases } = await compile(inputs, { config: { ...config, connections, generator }, files: nothing })
-      return { ...snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config)), foundOwnTables }
-    } catch (error) {
+    const options = { config: { ...config, connections, generator }, files: nothing }
+    const made = await compile(inputs, options).catch((error: unknown) => {
       if (!(error instanceof OrmError)) throw error
       if (attempt === maxAttempts || !repair.apply(error.diagnostics.filter(isError))) throw error
-    }
+    })
+    if (made && losses.length > 0) throw new OrmError(losses.map(lostInSnapshot))
+    if (made) return { ...snapshotOf(made.databases[0]!, config.adapters, isLeftOutOf(config)), foundOwnTables }
   }
 }
 

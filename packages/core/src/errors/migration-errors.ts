@@ -76,6 +76,11 @@ export const otherPlatform = (file: string, before: string, after: string): Diag
     hint: 'migrations of one vendor do not run on another: name another migrationDir',
   })
 
+export const lostInSnapshot = (loss: string): Diagnostic =>
+  diagnostic('ORM-D039', undefined, `a snapshot cannot describe this database: ${loss}`, {
+    hint: 'change it in the database, or name its table in exclude_tables',
+  })
+
 export const tableDropped = (table: string): Diagnostic =>
   diagnostic('ORM-M101', undefined, `table "${table}" is dropped, and its rows with it`, {
     hint: 'keep a copy of the rows that are needed',

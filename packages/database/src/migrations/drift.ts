@@ -89,14 +89,11 @@ export async function driftOf(
 
 /**
  * Returns the tables of a database, in the spelling of another snapshot if both mean the same to the server. The server is
- * asked only about tables that seem to differ.
+ * asked only about tables that seem to differ. Without the other snapshot, notices say what the result omits.
  */
-export async function snapshotOf(
-  site: Site,
-  { config, onNotice }: SharedOptions,
-  wanted?: Snapshot,
-): Promise<Snapshot> {
-  const read = await readDatabase(site, config, wanted)
+export async function snapshotOf(site: Site, options: SharedOptions, wanted?: Snapshot): Promise<Snapshot> {
+  const { config, onNotice } = options
+  const read = await readDatabase(site, options, wanted)
   if (wanted?.platform !== read.snapshot.platform) return read.snapshot
   const placed = { ...read, snapshot: withStatementsOf(wanted, inSchemasOf(wanted, read)) }
   const tables = doubtful(wanted, placed)
@@ -122,14 +119,21 @@ const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): stri
 /**
  * Reads a database. A sequence that the other snapshot does not name is ignored, because it may belong to another application.
  */
-async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Promise<ReadDatabase> {
+async function readDatabase(
+  site: Site,
+  { config, onNotice }: SharedOptions,
+  wanted?: Snapshot,
+): Promise<ReadDatabase> {
   const [extensions, sequences]: [Extension[], Sequence[]] = [[], []]
+  const told = wanted === undefined && onNotice ? { notice: onNotice } : {}
   const read = await catalogOf(site, config, {
+    ...told,
     extension: (extension) => extensions.push(extension),
     sequence: (sequence) => sequences.push(sequence),
   })
   const catalog = wanted ? asWanted(wanted, read) : read
-  const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, sequences)
+  const parts = { extensions, sequences, ...told }
+  const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, parts)
   const known = wanted && new Set(wanted.sequences.map(({ name }) => name))
   return {
     catalog,

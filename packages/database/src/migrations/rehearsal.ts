@@ -29,13 +29,13 @@ type Place = Pick<Site, 'connected' | 'config'>
 export async function catalogOf(
   { connected, config: { adapter } }: Place,
   config: Config,
-  found: Pick<CatalogQuery, 'extension' | 'sequence'> = {},
+  found: Partial<Pick<CatalogQuery, 'extension' | 'sequence' | 'notice'>> = {},
 ): Promise<CatalogTable[]> {
   const read = await catalogReaderOf(adapter)
   return read({
     query: (sql) => connected.session.execute(sql),
     withOptions: config.migrations.addVendorInfo,
-    withLosses: false,
+    withLosses: found.notice !== undefined,
     settings: config.adapters,
     notice: () => {},
     ...found,

@@ -92,7 +92,9 @@ const isList = ({ name, attributes }: Draft): boolean =>
   attributes.phpSingularName === undefined &&
   (attributes.array !== undefined || /^(?:ARRAY|SET)$/i.test(String(attributes.type)))
 
-const parts = new Set(['reference', 'index-column', 'unique-column', 'index-include', 'parameter', 'sql'])
+const parts = new Set([
+  ...['reference', 'index-column', 'unique-column', 'index-include', 'exclude-column', 'part', 'parameter', 'sql'],
+])
 
 /** Returns the whole element for a part of a key or of vendor parameters. */
 function targetOf(path: Path): Path {
