@@ -56,6 +56,13 @@ function sharedRows(commands: readonly CommandHelp[]): string[] {
   return [...uses].filter(([, count]) => count >= 4).map(([row]) => row)
 }
 
+const exitCodeTable = (overview: string): string =>
+  [
+    '| exit code | meaning |',
+    '| --- | --- |',
+    ...below(overview, 'Exit codes').map((line) => line.replace(/^ {2}(\d+) +(.*)$/, '| $1 | $2 |')),
+  ].join('\n')
+
 async function generated(): Promise<string> {
   const overview = await help()
   const groups = [...overview.matchAll(/^(\w+):\n/gm)].map(([, group]) => group!).filter((name) => name !== 'Usage')
@@ -66,9 +73,8 @@ async function generated(): Promise<string> {
   }
   const shared = sharedRows([...commands.values()].flat())
   const isShared = new Set(shared)
-  const codes = below(overview, 'Exit codes').map((line) => line.replace(/^ {2}(\d+) +(.*)$/, '| $1 | $2 |'))
   return [
-    ['| exit code | meaning |', '| --- | --- |', ...codes].join('\n'),
+    exitCodeTable(overview),
     'Every command has these options:',
     optionTable(below(overview, 'Options of every command').map(optionRow)),
     ...[...commands].flatMap(([group, helps]) => [
@@ -92,4 +98,9 @@ test('docs/commands.md has what the help of each command says', async (t) => {
   if (process.env.UPDATE_GOLDEN && !process.env.CI) await writeFile(file, expected)
   else t.is(page, expected)
   t.true(commands.includes('### migration:diff'))
+})
+
+test('the README of orm-cli has the exit codes of the help', async (t) => {
+  const readme = await readFile(join(root, 'packages/cli/README.md'), 'utf8')
+  t.true(readme.includes(`${exitCodeTable(await help())}\n\n`))
 })

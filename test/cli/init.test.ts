@@ -162,7 +162,7 @@ test('Ctrl-C writes nothing', async (t) => {
   await init.expect('Character set')
   init.type(keys.interrupt)
   t.is(await init.ended, 130, init.shown)
-  t.true(init.shown.includes('Aborted: no file was written.'))
+  t.true(init.shown.includes('Aborted: nothing was changed.'))
   t.deepEqual(await readdir(folder), [])
 })
 

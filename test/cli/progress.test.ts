@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +32,29 @@ test('an interview ends without a summary: its time is that of the answers', asy
   await sleep(1200)
   init.type(keys.interrupt)
   t.is(await init.ended, 130, init.shown)
-  t.regex(init.shown, /Aborted: no file was written\.\r?\n$/)
+  t.regex(init.shown, /Aborted: nothing was changed\.\r?\n$/)
+})
+
+test('a watch that Ctrl-C ends has 130 as its exit code; one that a supervisor ends has that of its last build', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const watch = new Terminal([process.execPath, ormScript, 'build', '--watch'], project.folder)
+  await watch.expect('press Ctrl-C to stop')
+  watch.type(keys.interrupt)
+  t.is(await watch.ended, 130, watch.shown)
+  const supervised = spawn(process.execPath, [ormScript, 'build', '--watch'], { cwd: project.folder })
+  for await (const text of supervised.stdout.setEncoding('utf8')) if (text.includes('watching')) supervised.kill()
+  t.is(supervised.exitCode ?? (await once(supervised, 'exit'))[0], 0)
+})
+
+test('the page of studio is shown without a progress line, until Ctrl-C', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.build()
+  const studio = new Terminal([process.execPath, ormScript, 'studio'], project.folder)
+  await studio.expect('Press Ctrl-C to stop.')
+  await sleep(1500)
+  studio.type(keys.interrupt)
+  t.is(await studio.ended, 130, studio.shown)
+  t.notRegex(studio.shown, /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|\d s/u)
 })
 
 const hasPhp = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'php')))

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
-import { ormScript, type Project, testOnEachDatabase } from '../support/project.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { createProject, ormScript, type Project, testOnEachDatabase } from '../support/project.js'
 import { root } from '../support/root.mjs'
+import { keys, Terminal } from '../support/terminal.js'
 
 const schema = `<database name="default" namespace="Bookstore" defaultIdMethod="native">
   <table name="book">
@@ -225,3 +229,22 @@ testOnEachDatabase('PsySH is the shell if it is installed, with the same sandbox
   t.is(await typedInPhp(project, ddl, true), begin + (commits ? isKept : isRolledBack))
   t.is(await typedInPhp(project, [titles]), `${begin}${commits ? 'a,c' : 'a'}\n`)
 })
+
+for (const name of databases.slice(0, 1)) {
+  test(`${name}: on a terminal, the prompt of the console stays, and Ctrl-C ends it with 130`, async (t) => {
+    const project = await createProject(t, { schema, database: name })
+    await project.build()
+    await project.write('bootstrap.php', bootstrap)
+    const shell = new Terminal([process.execPath, ormScript, 'console', '--bootstrap=bootstrap.php'], project.folder)
+    await shell.expect('orm> ')
+    // The line of other commands appears after a second, and moves.
+    await sleep(1500)
+    shell.type('Book::query()->count();', keys.enter)
+    await shell.expect('0')
+    await shell.expect('orm> ')
+    t.notRegex(shell.shown, /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/u)
+    shell.type(keys.interrupt)
+    t.is(await shell.ended, 130, shell.shown)
+    t.notRegex(shell.shown, /console: done/)
+  })
+}

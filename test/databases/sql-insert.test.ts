@@ -461,7 +461,7 @@ for (const [name, key] of [
     await insert.expect('lose these rows? [y/N]')
     insert.type(key)
     t.is(await insert.ended, 130, insert.shown)
-    t.regex(insert.shown, /\[y\/N\] \s*Aborted\.\s*$/)
+    t.regex(insert.shown, /\[y\/N\] \s*Aborted: nothing was changed\.\s*$/)
     t.is(await project.php('echo AQuery::create()->count();'), '1')
   })
 }

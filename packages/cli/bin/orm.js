@@ -27,7 +27,7 @@ if (isShort && process.versions.node.startsWith('20.')) {
 }
 
 load.purpose = process.argv.slice(2).find((arg) => /^[a-z][a-z:-]*$/.test(arg)) ?? ''
-const { ask, run, terminalPrompts } = load(join(__dirname, '../bundle/index.cjs'))
+const { ask, Interrupted, run, terminalPrompts } = load(join(__dirname, '../bundle/index.cjs'))
 
 const ending = new AbortController()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUp)
@@ -43,9 +43,10 @@ run(process.argv.slice(2), {
   process.exitCode ||= code
 })
 
-/** Returns a signal for Ctrl-C, so that a watch can end normally. */
+/** Returns a signal for Ctrl-C and the end by a supervisor, so that a command that lasts can end normally. */
 function interruption() {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
+  process.once('SIGINT', () => ending.abort(new Interrupted()))
+  process.once('SIGTERM', () => ending.abort())
   return ending.signal
 }
 

@@ -21,7 +21,23 @@ export interface ListedCommand extends CommandSummary {
 
 export interface Command extends CommandSummary, CommandWork {}
 
+/**
+ * What a command does to the project and to the terminal. Abbreviation, the progress line, the summary, questions and the end by
+ * Ctrl-C follow from it for all commands, in `run` and `findCommand`.
+ */
+export interface Conduct {
+  /** Whether it may change files or databases, with or without an option. */
+  readonly writes: boolean
+  /** Whether it may ask the user. */
+  readonly asks: boolean
+  /** Whether it draws on the terminal itself, or passes it to another program. */
+  readonly takesTerminal: boolean
+  /** Whether it runs until the user ends it: always, or with one of these options. */
+  readonly lasts: boolean | readonly string[]
+}
+
 export interface CommandWork {
+  readonly does: Conduct
   readonly options: readonly OptionName[]
   /** Defaults of options, if they differ from those of other commands. */
   readonly defaults?: Partial<Record<OptionName, string>>

@@ -1,20 +1,38 @@
 import { didYouMean, nearness } from 'orm-core/internal/errors'
-import type { ListedCommand } from './command.js'
+import type { Command, ListedCommand } from './command.js'
 import { UsageError } from './command.js'
 
-/** Finds a command by name, alias or unique abbreviation, such as `mod:b` for `model:build`. */
-export function findCommand(name: string, commands: readonly ListedCommand[]): ListedCommand {
+/**
+ * Finds a command by name, alias or unique abbreviation, such as `mig:st` for `migration:status`. A command that writes is never
+ * abbreviated, because a name that is missing a part must not change anything.
+ */
+export async function findCommand(name: string, commands: readonly ListedCommand[]): Promise<Command> {
   const exact = commands.find((command) => namesOf(command).includes(name))
-  if (exact) return exact
+  if (exact) return loaded(exact)
   const meant = commands.filter((command) => isShortFor(name, command.name))
   const [only] = meant
-  if (only && meant.length === 1) return only
+  if (only && meant.length === 1) {
+    const command = await loaded(only)
+    if (!command.does.writes) return command
+    throw new UsageError(
+      `there is no command "${name}" (did you mean "${only.name}"? Only commands that change nothing can be shortened)`,
+    )
+  }
   if (meant.length > 1)
     throw new UsageError(`"${name}" is ambiguous: ${meant.map((command) => command.name).join(', ')}`)
   const known = commands.flatMap(namesOf)
   const hint = didYouMean(name, known) ?? similarNames(name, known) ?? 'run "orm" for the list'
   throw new UsageError(`there is no command "${name}" (${hint})`)
 }
+
+/** Adds the implementation of a command, which is loaded on demand. */
+export const loaded = async (listed: ListedCommand): Promise<Command> => ({ ...listed, ...(await listed.load()) })
+
+/** Returns the commands of a group, such as `db:push` of `db`; none if the name is a command. */
+export const membersOf = (name: string, commands: readonly ListedCommand[]): readonly ListedCommand[] =>
+  commands.some((command) => namesOf(command).includes(name))
+    ? []
+    : commands.filter((command) => command.name.startsWith(`${name}:`))
 
 /** Returns the name and aliases of a command. */
 export const namesOf = ({ name, aliases = [] }: Pick<ListedCommand, 'name' | 'aliases'>): readonly string[] => [

@@ -58,7 +58,8 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
       lists: lists as OwnOptions['lists'],
       ...(argument !== undefined && { argument }),
     },
-    globals: values as CommandLine['globals'],
+    // Node takes this flag for the negation of one named "interaction".
+    globals: { ...(values as CommandLine['globals']), 'no-interaction': values.interaction === false },
   }
 }
 

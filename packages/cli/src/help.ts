@@ -8,13 +8,7 @@ import { exitCodes } from './io.js'
 export function generalHelp(commands: readonly ListedCommand[]): string {
   const groups = [...new Set(commands.map(({ group }) => group))]
   const width = Math.max(...commands.map(({ name }) => name.length))
-  const rowsOf = (group: string) =>
-    commands
-      .filter((command) => command.group === group)
-      .map(({ name, aliases, summary }): [string, string] => [
-        name,
-        aliases ? `${summary} (alias: ${aliases.join(', ')})` : summary,
-      ])
+  const rowsOf = (group: string) => commands.filter((command) => command.group === group).map(summaryRow)
   return [
     'Usage: orm <command> [options]',
     '',
@@ -27,11 +21,26 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
     'Exit codes:',
     ...table(Object.entries(exitCodes)),
     '',
-    'You can shorten a command as long as it is unambiguous: orm mod:b.',
+    'You can shorten a command that changes nothing, as long as it is unambiguous: orm mig:st.',
     'Run "orm help <command>" for its options and examples.',
     '',
   ].join('\n')
 }
+
+/** Returns the output of `orm help <group>`. */
+export const groupHelp = (members: readonly ListedCommand[]): string =>
+  [
+    'Commands:',
+    ...table(members.map(summaryRow)),
+    '',
+    'Run "orm help <command>" for its options and examples.',
+    '',
+  ].join('\n')
+
+const summaryRow = ({ name, aliases, summary }: ListedCommand): [string, string] => [
+  name,
+  aliases ? `${summary} (alias: ${aliases.join(', ')})` : summary,
+]
 
 /** Returns the output of `orm <command> --help`. */
 export function commandHelp({ name, aliases, summary, argument, examples, ...command }: Command): string {

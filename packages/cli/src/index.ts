@@ -1,4 +1,4 @@
-export { terminalPrompts } from './init/prompts.js'
-export type { Io } from './io.js'
+export { Interrupted, terminalPrompts } from './init/prompts.js'
+export type { ProcessIo } from './io.js'
 export { ask } from './io.js'
 export { run } from './run.js'

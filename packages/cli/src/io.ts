@@ -11,11 +11,18 @@ export interface Io {
   /** Progress line of the terminal; absent if there is no terminal. */
   readonly progress?: ProgressLine
   /** Asks the user a question; absent if no user can answer. */
-  readonly ask?: (question: string) => Promise<string>
+  readonly ask?: Ask
   /** Returns prompts of several kinds; absent if no user can answer. */
   readonly prompts?: () => Promise<Prompts>
+  /** Aborted when the user ends a command that lasts; if absent, such a command runs until it is killed. */
+  readonly interruption?: AbortSignal
+}
+
+/** Access of the script to its process. */
+export interface ProcessIo extends Omit<Io, 'interruption'> {
   /**
-   * Returns a signal that is aborted when the user ends a watching command; if absent, such a command runs until it is killed.
+   * Returns the signal of commands that last, and from then on handles Ctrl-C. The reason is an Interrupted if the user pressed
+   * it.
    */
   readonly interruption?: () => AbortSignal
 }
@@ -43,6 +50,13 @@ export interface Output {
   write(text: string): unknown
   /** Whether the output is a terminal. */
   readonly isTTY?: boolean
+}
+
+export type Ask = (question: string) => Promise<string>
+
+/** Asks a question whose answer is no unless the user agrees. */
+export async function agrees(ask: Ask, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim())
 }
 
 /** Asks a question on the terminal and returns the answer. Throws Interrupted on Ctrl-C and Ctrl-D. */

@@ -21,6 +21,8 @@ export interface Report {
   result(name: string, value: readonly unknown[], lines: readonly string[]): void
   /** Called at the end of the command, and after each build of a watch. */
   finish(code?: ExitCode): void
+  /** Whether nothing that the command has done was reported. */
+  readonly isEmpty: boolean
 }
 
 export interface TextReportOptions {
@@ -40,7 +42,11 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
   const start = summary ? performance.now() : 0
   const written: WriteResult[] = []
   const told: Diagnostic[] = []
+  let isEmpty = true
   return {
+    get isEmpty() {
+      return isEmpty && !written.some(isChange)
+    },
     diagnostics(found) {
       told.push(...found)
       const diagnostics = quiet ? found.filter(({ severity }) => severity === 'error') : found
@@ -57,7 +63,10 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
     },
     notice: (text) => stdout.write(`${text}\n`),
     progress: (text) => stdout.write(`${text}\n`),
-    result: (_, __, lines) => void (lines.length > 0 && stdout.write(`${lines.join('\n')}\n`)),
+    result(_, __, lines) {
+      isEmpty = false
+      if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
+    },
     finish(code = 0) {
       const line = summary && summaryLine(summary, written, told, performance.now() - start, code)
       if (line) stdout.write(`${line}\n`)
@@ -104,13 +113,16 @@ function countedText(results: readonly WriteResult[]): string {
  * Returns a report for tools: one JSON document `{ diagnostics, more, files, notices }` with the results of the command on
  * standard output. A watch writes one document per build, each on a separate line, so that a tool can read them line by line.
  */
-export function jsonReport(io: Io, { isWatching = false } = {}): Report {
+export function jsonReport(io: Io, { isLasting = false } = {}): Report {
   let found: Diagnostic[] = []
   let files: WriteResult[] = []
   let notices: string[] = []
   let results: Record<string, readonly unknown[]> = {}
   let documents = 0
   return {
+    get isEmpty() {
+      return Object.keys(results).length === 0 && !files.some(isChange)
+    },
     diagnostics: (diagnostics) => found.push(...diagnostics),
     files: (results) => files.push(...results),
     notice: (text) => notices.push(text),
@@ -123,7 +135,7 @@ export function jsonReport(io: Io, { isWatching = false } = {}): Report {
       if (documents++ > 0 && found.length + files.length + notices.length === 0) return
       const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
       const document = { diagnostics, more: found.length - diagnostics.length, files, notices, ...results }
-      io.stdout.write(`${JSON.stringify(document, null, isWatching ? 0 : 2)}\n`)
+      io.stdout.write(`${JSON.stringify(document, null, isLasting ? 0 : 2)}\n`)
       found = []
       files = []
       notices = []
@@ -166,3 +178,7 @@ const unreadable: ReadonlySet<string> = new Set([
 
 /** Returns text such as `1 table` or `2 tables`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Reports that a database is created, which remains even if the command is interrupted later. */
+export const tellCreated = (connection: string, database: string, report: Report): void =>
+  report.result('databases', [{ connection, database }], [`creating database "${database}"`])

@@ -1,19 +1,19 @@
 import { OrmError, type Rendering, renderingFor, terminalText } from 'orm-core/internal/errors'
-import type { Command } from './command.js'
+import type { Command, Conduct } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
-import { findCommand } from './find-command.js'
+import { findCommand, membersOf } from './find-command.js'
 import { type CommandLine, checkGlobals, readFlags } from './flags.js'
-import { commandHelp, generalHelp } from './help.js'
+import { commandHelp, generalHelp, groupHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
-import type { ExitCode, Io } from './io.js'
+import type { ExitCode, Io, ProcessIo } from './io.js'
 import { ownVersion } from './own-package.js'
 import { Ticker, withTicker } from './ticker.js'
 import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
 
 /** Runs the `orm` script: selects the command, parses its flags, and turns problems into text and an exit code. */
-export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function run(argv: readonly string[], io: ProcessIo): Promise<ExitCode> {
   // Global flags may precede the command name.
   const first = argv.findIndex((arg) => !arg.startsWith('-'))
   const rest = first < 0 ? argv : [...argv.slice(0, first), ...argv.slice(first + 1)]
@@ -25,8 +25,12 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       const isVersion = name === undefined && (rest.includes('-V') || rest.includes('--version'))
       return show(isVersion ? version() : generalHelp(commands), io)
     }
-    const listed = findCommand(name, commands)
-    const command = { ...listed, ...(await listed.load()) }
+    const members = membersOf(name, commands)
+    if (members.length > 0) {
+      if (asksForHelp || rest.includes('-h') || rest.includes('--help')) return show(groupHelp(members), io)
+      throw new UsageError(`"${name}" is a group of commands: ${members.map((each) => each.name).join(', ')}`)
+    }
+    const command = await findCommand(name, commands)
     const line = asksForHelp ? undefined : readFlags(command, rest)
     if (!line || line.globals.help) return show(commandHelp(command), io)
     return line.globals.version ? show(version(), io) : await runCommand(command, line, io)
@@ -35,24 +39,35 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       io.stderr.write(unexpected(error, rest.includes('-v') || rest.includes('--verbose')))
       return 1
     }
-    for (const problem of error.problems) io.stderr.write(`orm: ${terminalText(problem)}\n`)
+    tellUsage(error, io)
     return 2
   }
 }
 
-async function runCommand(command: Command, { options, own, globals }: CommandLine, given: Io): Promise<ExitCode> {
+/** Runs a command as it declares. Exported for the test of all commands. */
+export async function runCommand(
+  command: Command,
+  { options, own, globals }: CommandLine,
+  given: ProcessIo,
+): Promise<ExitCode> {
   const { exitCodeOf, jsonReport, textReport } = await import('./report.js')
   const { quiet = false, verbose = false, ansi } = globals
+  const { does } = command
   const json = options.format === 'json'
-  const isWatching = options.watch === true || own.flags.serve === true
-  // The prompts of init draw on the terminal themselves, and its duration depends on the user.
-  const isInterview = command.name === 'init'
-  const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && !isInterview
-  const ticker = hasLine ? new Ticker(visibleOutput(given.stderr), command.name) : undefined
-  const io = ticker ? withTicker(given, ticker) : given
-  const { ask, prompts, ...mute } = io
+  const isLasting = lasts(does, { ...options, ...own.flags })
+  // Otherwise the terminal belongs to the command, or the user decides how long it takes.
+  const isOurs = !does.takesTerminal && !isLasting
+  const ticker =
+    isOurs && given.stderr.isTTY && !quiet ? new Ticker(visibleOutput(given.stderr), command.name) : undefined
+  const { ask, prompts, interruption, ...io } = ticker ? withTicker(given, ticker) : given
+  // A program that reads JSON cannot answer.
+  const mayAsk = does.asks && !globals['no-interaction'] && !json
+  const signal = isLasting ? interruption?.() : undefined
   const used: Io = {
-    ...(globals['no-interaction'] ? mute : io),
+    ...io,
+    ...(mayAsk && ask && { ask }),
+    ...(mayAsk && prompts && { prompts }),
+    ...(signal && { interruption: signal }),
     ...(quiet && !json && { stdout: { write: () => {} } }),
     // Quiet output is not a terminal, so there is no progress line.
     ...(quiet && { isQuiet: true }),
@@ -67,35 +82,43 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     stacks: verbose,
   }
   const report = json
-    ? jsonReport(used, { isWatching })
-    : textReport(used, {
-        quiet,
-        verbose,
-        rendering,
-        ...(given.stdout.isTTY && !isWatching && !isInterview && { summary: command.name }),
-      })
+    ? jsonReport(used, { isLasting })
+    : textReport(used, { quiet, verbose, rendering, ...(given.stdout.isTTY && isOurs && { summary: command.name }) })
+  const end = (code: ExitCode): ExitCode => {
+    report.finish(code)
+    return code
+  }
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
     if (options.configDir) await tellSpelling(options.configDir, visible)
-    const code = await command.run(options, visible, report, own)
-    report.finish(code)
-    return code ?? 0
+    const code = (await command.run(options, visible, report, own)) ?? 0
+    return end(signal?.reason instanceof Interrupted ? 130 : code)
   } catch (error) {
     if (error instanceof Interrupted) {
-      io.stderr.write('\nAborted.\n')
-      return 130
+      const done = report.isEmpty ? 'nothing was changed' : 'what is reported above was done'
+      io.stderr.write(`\nAborted: ${done}.\n`)
+      return end(error.byUser ? 1 : 130)
     }
-    if (error instanceof UsageError) throw error
-    if (!(error instanceof OrmError)) {
-      io.stderr.write(unexpected(error, verbose))
-      return 1
+    if (error instanceof OrmError) {
+      report.diagnostics(error.diagnostics)
+      return end(exitCodeOf(error.diagnostics))
     }
-    report.diagnostics(error.diagnostics)
-    report.finish()
-    return exitCodeOf(error.diagnostics)
+    if (error instanceof UsageError) {
+      tellUsage(error, io)
+      return end(2)
+    }
+    io.stderr.write(unexpected(error, verbose))
+    return end(1)
   } finally {
     ticker?.pause()
   }
+}
+
+const lasts = ({ lasts }: Conduct, given: Readonly<Record<string, unknown>>): boolean =>
+  typeof lasts === 'boolean' ? lasts : lasts.some((option) => given[option] === true)
+
+function tellUsage({ problems }: UsageError, { stderr }: Pick<Io, 'stderr'>): void {
+  for (const problem of problems) stderr.write(`orm: ${terminalText(problem)}\n`)
 }
 
 /** Prints a notice if the named file does not exist and the other one of `orm.yml` and `orm.yaml` is read instead. */
@@ -113,7 +136,7 @@ const explainLine = (codes: readonly string[]): string =>
 
 const version = (): string => `Orm ${ownVersion()}\n`
 
-function show(text: string, io: Io): ExitCode {
+function show(text: string, io: Pick<Io, 'stdout'>): ExitCode {
   io.stdout.write(text)
   return 0
 }

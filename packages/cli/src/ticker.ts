@@ -1,4 +1,4 @@
-import type { Io, Output, ProgressLine } from './io.js'
+import type { Output, ProcessIo, ProgressLine } from './io.js'
 import { clearLine } from './visible-output.js'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -62,7 +62,7 @@ export class Ticker implements ProgressLine {
 }
 
 /** Returns an Io whose output appears above the line, and whose questions pause it. */
-export function withTicker(io: Io, ticker: Ticker): Io {
+export function withTicker(io: ProcessIo, ticker: Ticker): ProcessIo {
   const { ask } = io
   const above = (output: Output): Output => ({
     ...(output.isTTY !== undefined && { isTTY: output.isTTY }),

@@ -26,6 +26,7 @@ export const buildCommand = (
   examples: readonly string[],
   { tell = tellFiles, directory }: { readonly tell?: Tell; readonly directory?: string } = {},
 ): CommandWork => ({
+  does: { writes: true, asks: false, takesTerminal: false, lasts: ['watch'] },
   options: optionsFor(make, ['overrides']),
   ...(directory && { defaults: { outputDir: directory } }),
   flags: flagRulesFor(make),
@@ -74,7 +75,7 @@ async function watchWith(
     isAnnounced = true
   }
   await watchProject(project, {
-    signal: io.interruption?.() ?? new AbortController().signal,
+    signal: io.interruption ?? new AbortController().signal,
     onStart() {
       started = performance.now()
     },

@@ -1,11 +1,12 @@
 import { type Command, type CommandWork, type FlagRule, type ListedCommand, UsageError } from '../command.js'
 import { type Completed, type CompletedFlag, scripts } from '../completion-scripts.js'
-import { namesOf } from '../find-command.js'
+import { loaded, namesOf } from '../find-command.js'
 import { flagRule } from '../flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from '../flags.js'
 
 /** @param commands all commands, including this one */
 export const completionOf = (commands: readonly ListedCommand[]): CommandWork => ({
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: [],
   argument: { name: 'shell', help: `one of ${Object.keys(scripts).join(', ')}` },
   examples: [
@@ -16,8 +17,7 @@ export const completionOf = (commands: readonly ListedCommand[]): CommandWork =>
   async run(_, io, __, { argument }) {
     const script = argument === undefined || !Object.hasOwn(scripts, argument) ? undefined : scripts[argument]
     if (!script) throw new UsageError(`completion needs the name of a shell: ${Object.keys(scripts).join(', ')}`)
-    const loaded = await Promise.all(commands.map(async (listed) => ({ ...listed, ...(await listed.load()) })))
-    io.stdout.write(script(loaded.map(completed)))
+    io.stdout.write(script((await Promise.all(commands.map(loaded))).map(completed)))
   },
 })
 

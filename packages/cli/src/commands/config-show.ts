@@ -2,6 +2,7 @@ import { didYouMean, isBelow, isKey, listConfiguration } from 'orm-core/internal
 import { type CommandWork, UsageError } from '../command.js'
 
 export const configShow: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'plugins', 'format'],
   flags: {
     set: { type: 'boolean', default: 'off', help: 'show only values that the files set, without defaults' },

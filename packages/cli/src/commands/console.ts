@@ -8,6 +8,7 @@ import { readSchemas, schemaOptions } from '../read-schemas.js'
 const left: ReadonlySet<string> = new Set(['platform', 'format', 'connection'])
 
 export const phpConsole: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: true, lasts: false },
   options: schemaOptions.filter((option) => !left.has(option)),
   flags: {
     sql: { type: 'boolean', default: 'off', help: 'print every SQL statement' },
@@ -47,9 +48,9 @@ function runShell(settings: string, env: Readonly<Record<string, string | undefi
     const ignore = (): void => {}
     process.on('SIGINT', ignore)
     child.on('error', () => reject(new UsageError('there is no "php" on the PATH')))
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       process.off('SIGINT', ignore)
-      resolve(code === 0 ? 0 : 1)
+      resolve(signal === 'SIGINT' ? 130 : code === 0 ? 0 : 1)
     })
   })
 }

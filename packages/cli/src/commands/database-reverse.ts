@@ -14,6 +14,7 @@ import type { Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'
 
 export const databaseReverse: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'overwrite', 'dryRun', 'check', 'format'],
   argument: {
     name: 'connection',

@@ -1,12 +1,16 @@
 import { planMigrations } from 'orm-core/internal'
+import type { PushReport } from 'orm-database'
 import type { CommandWork } from '../command.js'
+import { agrees } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 import { progressText } from './migration-migrate.js'
+import { isCreated } from './sql-insert.js'
 
 export const dbPush: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: false },
   options: [...schemaOptions.filter((option) => option !== 'platform'), 'createDatabase', 'dryRun', 'yes'],
   flags: {
     rename: {
@@ -22,29 +26,11 @@ export const dbPush: CommandWork = {
     // Loaded here, so that commands without a database never load one.
     const { lossText, pushSchema } = await import('orm-database')
     const { ask } = io
-    const agrees = async (question: string): Promise<boolean> =>
-      /^y(es)?$/i.test(((await ask?.(`${question} [y/N] `)) ?? '').trim())
     const progress = progressLine(io)
-    const reports = await pushSchema({
-      config,
-      dryRun,
-      yes,
-      plan: (from) => planMigrations(inputs, { ...compiling, from, renames: lists.rename ?? [] }),
-      onNotice: (text) => tellNotice(io, text),
-      onLosses: (losses) => {
-        for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
-      },
-      ...(ask && { confirm: () => agrees('Continue and lose these rows?') }),
-      ...((createDatabase || ask) && {
-        onMissing: async (_: string, database: string) =>
-          createDatabase || agrees(`The server has no database "${database}". Create it?`),
-      }),
-      onProgress: (state) => progress.show(progressText(state)),
-    }).finally(progress.clear)
-    report.diagnostics(warnings)
-    for (const each of reports) {
+    const told = (each: PushReport): void => {
       const { connection, changes, statements, losses } = each
       const verb = dryRun ? 'would be executed' : 'executed'
+      progress.clear()
       report.result(
         'pushed',
         [each],
@@ -57,5 +43,23 @@ export const dbPush: CommandWork = {
         ],
       )
     }
+    await pushSchema({
+      config,
+      dryRun,
+      yes,
+      plan: (from) => planMigrations(inputs, { ...compiling, from, renames: lists.rename ?? [] }),
+      onNotice: (text) => tellNotice(io, text),
+      onLosses: (losses) => {
+        for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
+      },
+      ...(ask && { confirm: () => agrees(ask, 'Continue and lose these rows?') }),
+      ...((createDatabase || ask) && {
+        onMissing: (name: string, database: string) =>
+          isCreated(name, database, createDatabase ? undefined : ask, report),
+      }),
+      onProgress: (state) => progress.show(progressText(state)),
+      onReport: told,
+    }).finally(progress.clear)
+    report.diagnostics(warnings)
   },
 }

@@ -40,6 +40,7 @@ const written = buildCommand(
 
 export const schemaDiagram: CommandWork = {
   ...written,
+  does: { ...written.does, lasts: ['watch', 'serve'] },
   flags: {
     serve: {
       type: 'boolean',
@@ -83,7 +84,7 @@ async function serve(options: OrmOptions, io: Io, report: Report, { flags }: Own
   })
   const request = requestOf([shown], { ...(others as Omit<OrmOptions, 'overrides'>), dryRun: true })
   const server = new DiagramServer(links)
-  const signal = io.interruption?.() ?? new AbortController().signal
+  const signal = io.interruption ?? new AbortController().signal
   const url = await server.listen(port).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       `--port=${port} cannot be used: ${error.code === 'EADDRINUSE' ? 'it is in use' : error.message}`,

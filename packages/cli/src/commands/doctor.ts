@@ -9,6 +9,7 @@ import { count } from '../report.js'
 const marks = { ok: '✓', warning: '!', error: '✗' } as const
 
 export const doctor: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'plugins', 'format'],
   examples: ['orm doctor', 'orm doctor --format=json'],
   async run({ configDir, plugins }, io, report) {

@@ -3,6 +3,7 @@ import { catalogue, codeNamed, type ExplainedCode, explain as explained } from '
 import { type CommandWork, UsageError } from '../command.js'
 
 export const explain: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['format'],
   argument: {
     name: 'code',

@@ -12,6 +12,7 @@ import { isChange, replaceFiles, type WriteResult } from 'orm-project/internal/w
 import type { CommandWork } from '../command.js'
 
 export const format: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'schemaDir', 'recursive', 'check', 'dryRun', 'plugins', 'format'],
   argument: { name: 'file', help: 'schema files (default: those of the schema directory)', isList: true },
   examples: ['orm format', 'orm format --check --quiet   # for CI: exit code 5 if a file is not formatted'],

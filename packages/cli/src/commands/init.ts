@@ -31,6 +31,7 @@ import { Interrupted, type Prompts } from '../init/prompts.js'
 import { problemsOf, type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
 import { ownVersion } from '../own-package.js'
+import { type Report, tellCreated } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {
@@ -58,10 +59,11 @@ function flagRule({ kind, label, choices, meaning, name }: Question): FlagRule {
 }
 
 export const init: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: true, lasts: false },
   options: [],
   flags,
   examples: [`orm init --driver=${fileDriver} --yes`, 'orm init --from-propel'],
-  async run(_, io, __, { flags: given }) {
+  async run(_, io, report, { flags: given }) {
     if (given.fromPropel) return moveOver(given, io)
     const around = await surroundings(given)
     const known = answersOf(given)
@@ -69,14 +71,8 @@ export const init: CommandWork = {
     for (const [name, text] of problems) io.stderr.write(`orm: --${flagOf(name)}: ${text}\n`)
     if (problems.length > 0) return 2
     const prompts = given.yes ? undefined : await io.prompts?.()
-    const connect = new ConnectionTest(given, io)
-    try {
-      return await (prompts ? ask(known, prompts, around, connect) : take(known, around, connect))
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error
-      io.stderr.write(`\nAborted: ${connect.created}no file was written.\n`)
-      return error.byUser ? 1 : 130
-    }
+    const connect = new ConnectionTest(given, io, report)
+    return prompts ? ask(known, prompts, around, connect) : take(known, around, connect)
   },
 }
 
@@ -173,15 +169,18 @@ const withPassword = (answers: Answers, { env }: Io): Answers =>
     ? { ...answers, password: env[answers.passwordEnv] ?? '' }
     : answers
 
-/** Tests connections, and remembers which databases it has created. */
+/** Tests connections, and reports which databases it has created. */
 class ConnectionTest {
   readonly given: Flags
   readonly io: Io
   /** Result of the last test; undefined if there was none. */
   hasTables: boolean | undefined
-  readonly #created: string[] = []
 
-  constructor(given: Flags, io: Io) {
+  constructor(
+    given: Flags,
+    io: Io,
+    readonly report: Report,
+  ) {
     this.given = given
     this.io = io
   }
@@ -193,24 +192,17 @@ class ConnectionTest {
     if (this.given.skipConnectionTest) return {}
     // Loaded here, so that commands without a database never load one.
     const { testConnection } = await import('orm-database')
-    const asked: string[] = []
     const found = await testConnection(
       connectionName,
       connectionOf(withPassword(answers, this.io)),
       async (_, database) => {
         const agreed = await create(database)
-        if (agreed) asked.push(database)
+        if (agreed) tellCreated(connectionName, database, this.report)
         return agreed
       },
     )
-    this.#created.push(...asked)
     this.hasTables = found.hasTables
     return found
-  }
-
-  /** Describes what an interruption leaves behind; empty if nothing. */
-  get created(): string {
-    return this.#created.map((database) => `the database "${database}" was created; `).join('')
   }
 }
 

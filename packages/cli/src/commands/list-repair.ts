@@ -5,6 +5,7 @@ import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 
 export const listRepair: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: [...schemaOptions.filter((option) => option !== 'platform'), 'dryRun'],
   argument: { name: 'table', help: 'repair only these tables (default: all tables with lists or trees)', isList: true },
   examples: [

@@ -29,6 +29,7 @@ async function* filesOf(path: string): AsyncGenerator<string> {
 }
 
 export const migrateCode: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['dryRun'],
   argument: {
     name: 'directory',

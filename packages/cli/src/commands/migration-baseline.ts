@@ -6,6 +6,7 @@ import { tellNotice } from '../visible-output.js'
 import { linesOf } from './migration-drift.js'
 
 export const migrationBaseline: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'to', 'lockTimeout', 'plugins', 'format'],
   flags: {
     overwrite: {

@@ -37,6 +37,7 @@ const answers: Readonly<Record<Check['check'], readonly [good: string, bad: stri
 }
 
 export const migrationCheck: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: schemaOptions,
   examples: [
     'orm migration:check',

@@ -17,6 +17,7 @@ import { writeFiles } from 'orm-project/internal'
 import { type CommandWork, UsageError } from '../command.js'
 
 export const migrationCreate: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'dryRun', 'format'],
   argument: { name: 'name', help: 'what the migration does, in a few words (default: migration)' },
   flags: {

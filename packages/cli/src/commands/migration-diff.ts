@@ -15,12 +15,13 @@ import {
 } from 'orm-core/internal'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
-import type { Io } from '../io.js'
+import { agrees, type Io } from '../io.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import type { Report } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 export const migrationDiff: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: false },
   options: [...schemaOptions, 'keepEnv', 'outputDir', 'check', 'dryRun'],
   flags: {
     rename: {
@@ -172,8 +173,8 @@ async function askAbout(lookAlikes: readonly LookAlike[], { ask }: Io): Promise<
   if (!ask) return renames
   for (const { kind, table, before, after, rename } of lookAlikes) {
     const what = kind === 'table' ? `table "${before}"` : `${kind} "${before}" of table "${table.name}"`
-    const answer = await ask(`Was ${what} renamed to "${after}"? If you answer no, it is dropped with its data. [y/N] `)
-    if (/^y(es)?$/i.test(answer.trim())) renames.push(rename)
+    const question = `Was ${what} renamed to "${after}"? If you answer no, it is dropped with its data.`
+    if (await agrees(ask, question)) renames.push(rename)
   }
   return renames
 }

@@ -1,11 +1,12 @@
 import { loadConfig } from 'orm-core/internal'
-import type { Loss } from 'orm-database'
 import type { CommandWork } from '../command.js'
+import { agrees } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import { tellNotice } from '../visible-output.js'
 import { progressShown, showDone, showPlan } from './migration-migrate.js'
 
 export const migrationDown: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: false },
   options: [
     'configDir',
     'connection',
@@ -34,13 +35,14 @@ export const migrationDown: CommandWork = {
     if (dryRun) return showPlan(await planDown(settings), report)
     const progress = progressLine(io)
     const { ask } = io
-    const confirm = async (losses: readonly Loss[]): Promise<boolean> => {
-      for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
-      return /^y(es)?$/i.test(((await ask?.('Continue and lose these rows? [y/N] ')) ?? '').trim())
-    }
     const done = await migrateDown({
       ...settings,
-      ...(ask && { confirm }),
+      ...(ask && {
+        confirm: (losses) => {
+          for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
+          return agrees(ask, 'Continue and lose these rows?')
+        },
+      }),
       onProgress: progressShown(io),
       onDone: (migration) => {
         progress.clear()

@@ -4,6 +4,7 @@ import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
 
 export const migrationDrift: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'format'],
   examples: [
     'orm migration:drift',

@@ -28,6 +28,7 @@ function statementsOf(path: string, sql: string, lexicon: Lexicon) {
 }
 
 export const migrationImport: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'dryRun', 'format'],
   argument: { name: 'directory', help: 'directory of PropelMigration_*.php (default: paths.migrationDir)' },
   examples: ['orm migration:import generated-migrations', 'orm migration:import old-migrations --dry-run'],

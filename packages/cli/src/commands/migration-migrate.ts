@@ -8,11 +8,13 @@ import type {
   PlannedStatement,
   StatementEffect,
 } from 'orm-database'
-import type { CommandWork, FlagRule } from '../command.js'
+import type { CommandWork, Conduct, FlagRule } from '../command.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report } from '../report.js'
 import { tellNotice, tellProgress } from '../visible-output.js'
+
+const does: Conduct = { writes: true, asks: false, takesTerminal: false, lasts: false }
 
 const options: readonly OptionName[] = [
   'configDir',
@@ -71,6 +73,7 @@ const work =
   }
 
 export const migrationMigrate: CommandWork = {
+  does,
   options: [...options, 'to'],
   flags,
   examples: [
@@ -82,7 +85,7 @@ export const migrationMigrate: CommandWork = {
   run: work(),
 }
 
-export const migrationUp: CommandWork = { options, flags, examples: ['orm migration:up'], run: work(1) }
+export const migrationUp: CommandWork = { does, options, flags, examples: ['orm migration:up'], run: work(1) }
 
 export function showDone(done: DoneMigration, report: Report): void {
   const { connection, version, name, direction, statements, seconds, batches, rows = 0 } = done

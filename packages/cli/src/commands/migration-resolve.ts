@@ -6,6 +6,7 @@ import { tellNotice } from '../visible-output.js'
 import { progressOf, time } from './migration-status.js'
 
 export const migrationResolve: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'lockTimeout', 'dryRun', 'plugins', 'format'],
   flags: {
     applied: {

@@ -4,6 +4,7 @@ import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
 
 export const migrationStatus: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'format'],
   flags: {
     exitCode: { type: 'boolean', default: 'off', help: 'exit with 5 unless every migration is applied and unchanged' },

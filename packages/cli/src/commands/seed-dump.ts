@@ -17,6 +17,7 @@ import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 
 export const seedDump: CommandWork = {
+  does: { writes: true, asks: false, takesTerminal: false, lasts: false },
   options: [...schemaOptions.filter((option) => option !== 'platform'), 'dryRun', 'overwrite'],
   flags: {
     seedDir: { type: 'string', default: 'seeds', help: 'directory of the seed files' },

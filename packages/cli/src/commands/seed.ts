@@ -11,12 +11,14 @@ import {
 } from 'orm-core/internal'
 import type { SeedReport } from 'orm-database'
 import { type CommandWork, UsageError } from '../command.js'
+import { agrees } from '../io.js'
 import { bootstrapFiles, bootstrapFlag, runPhpSeeds } from '../php-project.js'
 import { progressLine } from '../progress-line.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 
 export const seed: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: false },
   options: [...schemaOptions.filter((option) => option !== 'platform'), 'dryRun', 'yes'],
   flags: {
     seedDir: { type: 'string', default: 'seeds', help: 'directory of the seed files' },
@@ -38,7 +40,7 @@ export const seed: CommandWork = {
     const { writeSeeds } = await import('orm-database')
     const { ask } = io
     const progress = progressLine(io)
-    const reports = await writeSeeds({
+    await writeSeeds({
       config,
       plans,
       dryRun,
@@ -47,12 +49,15 @@ export const seed: CommandWork = {
       ...(ask && {
         confirm: async (tables) => {
           for (const { table, rows } of tables) io.stderr.write(`${count(rows, 'row')} of ${table} will be deleted\n`)
-          return /^y(es)?$/i.test((await ask('Delete these rows? [y/N] ')).trim())
+          return agrees(ask, 'Delete these rows?')
         },
       }),
       onProgress: (done, total) => progress.show(`${done} of ${total} rows`),
+      onReport: (each) => {
+        progress.clear()
+        report.result('seeded', [each], [lineOf(each, dryRun)])
+      },
     }).finally(progress.clear)
-    for (const each of reports) report.result('seeded', [each], [lineOf(each, dryRun)])
     if (php.length === 0) return
     const connections = config.generator.connections.filter((name) =>
       databases.some((database) => database.name === name && database.tables.length > 0),

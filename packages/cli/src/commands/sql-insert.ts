@@ -2,12 +2,13 @@ import { loadConfig, loadConfigOrDefaults } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import { writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
-import type { Io } from '../io.js'
+import { type Ask, agrees, type Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
-import { count, type Report } from '../report.js'
+import { count, type Report, tellCreated } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: false },
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins', 'format'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
@@ -40,9 +41,9 @@ export const sqlInsert: CommandWork = {
       onLosses: (losses) => {
         for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
       },
-      ...(ask && { confirm: () => confirmed(ask, 'Continue and lose these rows?') }),
+      ...(ask && { confirm: () => agrees(ask, 'Continue and lose these rows?') }),
       ...((createDatabase || ask) && {
-        onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, report),
+        onMissing: (name, database) => isCreated(name, database, createDatabase ? undefined : ask, report),
       }),
       onProgress: (state) => progress.show(progressText(state)),
       onReport: (inserted) => {
@@ -56,17 +57,15 @@ export const sqlInsert: CommandWork = {
 
 const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute'
 
-type Ask = NonNullable<Io['ask']>
-
-async function confirmed(ask: Ask, question: string): Promise<boolean> {
-  const answer = await ask(`${question} [y/N] `)
-  return /^y(es)?$/i.test(answer.trim())
-}
-
 /** Asks whether to create a missing database. With a flag, the user is not asked. */
-async function isCreated(database: string, ask: Ask | undefined, report: Report): Promise<boolean> {
-  const agreed = !ask || (await confirmed(ask, `The server has no database "${database}". Create it?`))
-  if (agreed) report.notice(`creating database "${database}"`)
+export async function isCreated(
+  connection: string,
+  database: string,
+  ask: Ask | undefined,
+  report: Report,
+): Promise<boolean> {
+  const agreed = !ask || (await agrees(ask, `The server has no database "${database}". Create it?`))
+  if (agreed) tellCreated(connection, database, report)
   return agreed
 }
 

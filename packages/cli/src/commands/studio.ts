@@ -1,12 +1,13 @@
 import { compileSchema, type Database, drawingOf, noSuchConnection, OrmError, studioMissing } from 'orm-core/internal'
 import type { Diagram, DiagramView } from 'orm-studio'
 import { type CommandWork, UsageError } from '../command.js'
-import type { Io } from '../io.js'
+import { agrees, type Io } from '../io.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 
 const defaultPort = 5480
 
 export const studio: CommandWork = {
+  does: { writes: true, asks: true, takesTerminal: false, lasts: true },
   options: schemaOptions.filter((option) => option !== 'platform' && option !== 'format'),
   flags: {
     port: { type: 'number', default: `${defaultPort}, or a free one if it is taken`, help: 'port of the page' },
@@ -76,8 +77,8 @@ async function confirmWriting(connection: string, isConfirmed: boolean, { ask }:
   if (isConfirmed) return
   const what = `the database of connection "${connection}" is on another host`
   if (!ask) throw new UsageError(`${what}: add --yes to change its rows`)
-  const answer = await ask(`Attention: ${what}. Allow the page to change its rows? [y/N] `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('canceled; start without --write to look at the rows')
+  if (!(await agrees(ask, `Attention: ${what}. Allow the page to change its rows?`)))
+    throw new UsageError('canceled; start without --write to look at the rows')
 }
 
 function portOf(given: string | boolean | undefined): number | undefined {
@@ -101,7 +102,7 @@ async function loadStudio(): Promise<typeof import('orm-studio')> {
 /** Resolves when the user interrupts the command. If that is impossible, the command runs until it is killed. */
 const ended = ({ interruption }: Io): Promise<void> =>
   new Promise((resolve) => {
-    interruption?.().addEventListener('abort', () => resolve())
+    interruption?.addEventListener('abort', () => resolve())
   })
 
 async function openPage(url: string): Promise<void> {

@@ -5,6 +5,7 @@ import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 
 export const validate: CommandWork = {
+  does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: schemaOptions,
   examples: ['orm validate', 'orm validate --strict --format=json   # for CI and editors'],
   async run(options, io, report) {

@@ -31,6 +31,8 @@ export interface PushOptions extends SharedOptions {
   /** Called to confirm that a missing database should be created. If absent, the run is rejected. */
   readonly onMissing?: OnMissing
   readonly onProgress?: (progress: MigrationProgress) => void
+  /** Called when a connection is done, before the next one starts. */
+  readonly onReport?: (report: PushReport) => void
 }
 
 export interface PushReport {
@@ -47,32 +49,38 @@ export async function pushSchema(options: PushOptions): Promise<PushReport[]> {
   const { dryRun = false, onMissing } = options
   const file = { create: !dryRun, ...(dryRun && { mustExist: true }), ...(onMissing && { onMissing }) }
   return onEach(options, file, async (site) => {
-    const { connection, connected, lexicon, state } = site
-    const plans = await options.plan(
-      async (wanted) => new Map([[connection, await snapshotOf(site, options, wanted.get(connection))]]),
-    )
-    const plan = plans.find((each) => each.connection === connection)
-    const text = plan?.changes.length ? plan.files.find(({ path }) => path.endsWith('.sql'))?.contents : undefined
-    if (!plan || text === undefined) return [{ connection, changes: [], statements: [], losses: [] }]
-    const source = new Source('db:push', text)
-    const migration = { version: '0', name: 'push', path: 'db:push', source, ...readMigration(source, lexicon) }
-    const statements = migration.up.map((each) => each.text)
-    const losses = await lossesOf(site, plan)
-    const report: PushReport = { connection, changes: plan.changes, statements, losses }
-    if (dryRun) return [report]
-    if ((await state.read()).size > 0) {
-      options.onNotice?.(
-        `connection "${connection}" has migrations: db:push does not record what it changes; "orm migration:diff" writes a migration instead`,
-      )
-    }
-    await agree(losses, options)
-    const { tableName } = options.config.migrations
-    const lock = { connection, tableName, lockTimeout: 30, onWait: () => {} }
-    const onStatement: Parameters<typeof apply>[2]['onStatement'] = (statement, done, total) =>
-      options.onProgress?.({ connection, migration: 'db:push', statement, done, total })
-    await withLock(connected, lock, () => apply(migration, 'up', { ...site, state: unrecorded, lock, onStatement }))
+    const report = await pushOne(site, options)
+    options.onReport?.(report)
     return [report]
   })
+}
+
+async function pushOne(site: Site, options: PushOptions): Promise<PushReport> {
+  const { connection, connected, lexicon, state } = site
+  const plans = await options.plan(
+    async (wanted) => new Map([[connection, await snapshotOf(site, options, wanted.get(connection))]]),
+  )
+  const plan = plans.find((each) => each.connection === connection)
+  const text = plan?.changes.length ? plan.files.find(({ path }) => path.endsWith('.sql'))?.contents : undefined
+  if (!plan || text === undefined) return { connection, changes: [], statements: [], losses: [] }
+  const source = new Source('db:push', text)
+  const migration = { version: '0', name: 'push', path: 'db:push', source, ...readMigration(source, lexicon) }
+  const statements = migration.up.map((each) => each.text)
+  const losses = await lossesOf(site, plan)
+  const report: PushReport = { connection, changes: plan.changes, statements, losses }
+  if (options.dryRun) return report
+  if ((await state.read()).size > 0) {
+    options.onNotice?.(
+      `connection "${connection}" has migrations: db:push does not record what it changes; "orm migration:diff" writes a migration instead`,
+    )
+  }
+  await agree(losses, options)
+  const { tableName } = options.config.migrations
+  const lock = { connection, tableName, lockTimeout: 30, onWait: () => {} }
+  const onStatement: Parameters<typeof apply>[2]['onStatement'] = (statement, done, total) =>
+    options.onProgress?.({ connection, migration: 'db:push', statement, done, total })
+  await withLock(connected, lock, () => apply(migration, 'up', { ...site, state: unrecorded, lock, onStatement }))
+  return report
 }
 
 async function agree(losses: readonly Loss[], { yes, confirm, onLosses }: PushOptions): Promise<void> {

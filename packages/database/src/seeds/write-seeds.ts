@@ -30,6 +30,8 @@ export interface SeedOptions {
   /** Called to confirm that the rows of these tables may be deleted; absent if no user can answer. */
   readonly confirm?: (tables: readonly TableRows[]) => Promise<boolean>
   readonly onProgress?: (done: number, total: number) => void
+  /** Called for each table when its connection is done, before the next one starts. */
+  readonly onReport?: (report: SeedReport) => void
 }
 
 export interface TableRows {
@@ -57,7 +59,9 @@ export async function writeSeeds(options: SeedOptions): Promise<SeedReport[]> {
   for (const connection of connections) {
     const connected = await connect(connection, config.connections[connection]!, { create: false, mustExist: true })
     try {
-      reports.push(...(await new Seeding(connection, connected, options).run()))
+      const done = await new Seeding(connection, connected, options).run()
+      for (const report of done) options.onReport?.(report)
+      reports.push(...done)
     } catch (error) {
       throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
