@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { dialects, OrmError } from 'orm-core'
-import { Source, splitStatements } from 'orm-core/internal'
+import { dialects } from 'orm-core'
+import { cannotConnect, Source, splitStatements } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/execute/run.js'
+import { DatabaseError } from '#database/session/database-error.js'
+import type { Driver } from '#database/session/session.js'
 import { root } from '../support/root.mjs'
 
 /** A server that knows which tables and sequences there are, and complains as the real one does. */
@@ -12,13 +14,17 @@ class Server {
   readonly objects = new Set<string>()
   log: string[] = []
 
-  constructor(readonly complain: (problem: 'no table' | 'no sequence' | 'exists') => object) {}
+  constructor(
+    readonly driver: Driver,
+    readonly complain: (problem: 'no table' | 'no sequence' | 'exists') => object,
+  ) {}
 
   readonly session = {
     execute: async (statement: string) => {
       this.log.push(statement)
       const problem = this.#execute(statement)
-      if (problem) throw Object.assign(new Error('refused'), this.complain(problem))
+      const refused = () => this.driver.problemOf(Object.assign(new Error('refused'), this.complain(problem!)))
+      if (problem) throw new DatabaseError(refused(), cannotConnect('shop', 'refused'))
       return []
     },
     close: async () => {},
@@ -54,12 +60,12 @@ for (const vendor of ['mssql', 'oracle'] as const) {
       const { statements } = splitStatements(new Source('x.sql', sql), dialects[vendor].lexicon)
       const texts = statements.map(({ text }) => text)
       const expected = vendor === 'mssql' ? ['BEGIN TRANSACTION', ...texts, 'COMMIT'] : texts
-      const server = new Server((problem) => complaints[vendor][problem])
+      const driver = await driverOf(vendor)
+      const server = new Server(driver, (problem) => complaints[vendor][problem])
       const connected = {
-        driver: await driverOf(vendor),
+        driver,
         session: server.session,
         censor: (text: string) => text,
-        unreachable: () => new OrmError([]),
       }
 
       const first = await run(connected, { connection: 'x', statements })

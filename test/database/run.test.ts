@@ -1,8 +1,9 @@
 import test from 'ava'
 import { type DialectName, dialects, OrmError } from 'orm-core'
-import { Source, splitStatements } from 'orm-core/internal'
+import { cannotConnect, Source, splitStatements } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/execute/run.js'
+import { DatabaseError } from '#database/session/database-error.js'
 import type { Connected } from '#database/session/session.js'
 
 /** A connection that remembers what it was sent and fails where it is told to. */
@@ -11,19 +12,24 @@ async function fake(
   fail: (statement: string) => object | undefined,
 ): Promise<Connected & { log: string[] }> {
   const log: string[] = []
+  const driver = await driverOf(adapter)
   const session = {
     async execute(statement: string) {
       log.push(statement)
       const error = fail(statement)
-      if (error) throw Object.assign(new Error('failed'), error)
+      if (error instanceof Error) throw error
+      if (error) throw new DatabaseError(driver.problemOf(Object.assign(new Error('failed'), error)), unused)
       return []
     },
     close: async () => {},
     destroy: () => {},
   }
   const censor = (text: string) => text.replaceAll('secret', '***')
-  return { driver: await driverOf(adapter), session, log, censor, unreachable: () => new OrmError([]) }
+  return { driver, session, log, censor }
 }
+
+/** Shown only where nobody knows the statement. */
+const unused = cannotConnect('x', 'failed')
 
 const statements = (adapter: DialectName, ...files: string[]) =>
   files.flatMap(
@@ -205,4 +211,11 @@ test('a long statement is cut after 500 characters', async (t) => {
     run(connected, { connection: 'x', statements: statements('mysql', `A${'b'.repeat(600)}`) }),
   )
   t.true(failure!.message.includes(`A${'b'.repeat(499)}… (`))
+})
+
+test('an exception that no driver has thrown is not an error of a statement', async (t) => {
+  const bug = new TypeError('a bug of ours')
+  const connected = await fake('sqlite', (statement) => (statement === 'A' ? bug : undefined))
+  const error = await t.throwsAsync(run(connected, { connection: 'x', statements: statements('sqlite', 'A') }))
+  t.is(error, bug)
 })

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import { close, connect } from '#database/connect/connect.js'
+import { problemOf } from '#database/session/database-error.js'
 import type { Connected, Row } from '#database/session/session.js'
 import type { TestDatabase } from './databases.js'
 
@@ -41,7 +42,7 @@ export async function query(database: Address, ...statements: string[]): Promise
   try {
     return await inTurn((sql) => kept.session.execute(sql), statements)
   } catch (error) {
-    isUsable = kept.driver.problemOf(error).kind === 'statement'
+    isUsable = problemOf(error).kind === 'statement'
     // The server may have ended the session meanwhile, as some tests cause.
     if (known && !isUsable) return query(database, ...statements)
     throw error

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionConfig } from 'orm-core/internal'
-import { OrmError } from 'orm-core/internal'
 import { close, connect } from '../connect/connect.js'
 import type { BrowseRules, ResultTable } from '../session/browse-rules.js'
+import { DatabaseError, problemOf } from '../session/database-error.js'
 import type { Connected, WriteAlone } from '../session/session.js'
 import { BrowseError } from './browse-error.js'
 
@@ -106,7 +106,7 @@ export class Sessions {
   /** Returns why the database rejected a statement, or undefined if something else failed. */
   problemOf(error: unknown): string | undefined {
     const [connected] = this.#busy
-    const problem = connected?.driver.problemOf(error)
+    const problem = error instanceof DatabaseError ? error.problem : undefined
     return problem?.kind === 'statement' ? connected!.censor(problem.text) : undefined
   }
 
@@ -123,7 +123,7 @@ export class Sessions {
     const { signal, isForeign = false, write } = options
     const kept = write || isForeign || isRetry ? undefined : this.#idle.pop()
     const connected = kept ?? (await this.#connect(write))
-    const { session, driver, censor } = connected
+    const { session, censor } = connected
     this.#busy.add(connected)
     const stop = this.#stopper(connected, signal, options.timeout ?? this.timeout)
     /** Whether the session was closed because a result exceeded the row limit. */
@@ -148,8 +148,7 @@ export class Sessions {
     } catch (error) {
       session.destroy()
       if (stop.reason) throw new BrowseError(422, stop.reason)
-      if (error instanceof BrowseError || error instanceof OrmError) throw error
-      const problem = driver.problemOf(error)
+      const problem = problemOf(error)
       const isGone = problem.kind === 'lost' || problem.kind === 'timeout'
       // The server may have closed a session that was idle for a while.
       if (isGone && kept && !isRetry) return this.#use(work, options, true)

@@ -14,6 +14,7 @@ import {
 } from 'orm-core/internal'
 import { driverOf } from '../dialects/index.js'
 import { addressText } from '../session/address.js'
+import { DatabaseError, problemOf } from '../session/database-error.js'
 import { networkError, within } from '../session/deadline.js'
 import { watched } from '../session/keep-alive.js'
 import type { Problem } from '../session/problem.js'
@@ -45,25 +46,30 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   const configured = driver.target(dsn, config)
   const target = options.scratch === undefined ? configured : driver.scratch!.target(configured, options.scratch)
   const censor = censorOf(config, target)
-  const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
+  const rejected = (problem: Problem): DatabaseError =>
+    new DatabaseError(problem, connectProblem(name, problem, target, censor))
+  const explained = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw error instanceof OrmError ? error : rejected(driver.problemOf(error))
+    })
   await driver.load()
   let session: Session
   try {
-    session = await open(driver, target, options)
+    session = await explained(open(driver, target, options))
   } catch (error) {
-    if (error instanceof OrmError) throw error
-    const problem = driver.problemOf(error)
-    const isMissing = problem.kind === 'no-database' && driver.newDatabase !== undefined
-    if (!isMissing || !(await options.onMissing?.(name, target.database))) throw unreachable(problem)
-    try {
-      await createDatabase(driver, target, config.adapter)
-      session = await open(driver, target, { create: false })
-    } catch (failure) {
-      throw unreachable(driver.problemOf(failure))
-    }
+    const isMissing = problemOf(error).kind === 'no-database' && driver.newDatabase !== undefined
+    if (!isMissing || !(await options.onMissing?.(name, target.database))) throw error
+    await explained(createDatabase(driver, target, config.adapter))
+    session = await explained(open(driver, target, { create: false }))
   }
   if (!('file' in target.address)) {
     session = watched(session, () => isAlive(driver, target), options.watchEvery ?? 30)
+  }
+  const { execute, read } = session
+  session = {
+    ...session,
+    execute: (statement) => explained(execute(statement)),
+    ...(read && { read: (statement, limit) => explained(read(statement, limit)) }),
   }
   const queries = [...target.initQueries, ...startQueries(config)]
   for (const query of queries) {
@@ -71,8 +77,8 @@ export async function connect(name: string, config: ConnectionConfig, options: C
       await session.execute(query)
     } catch (error) {
       session.destroy()
-      const problem = driver.problemOf(error)
-      throw unreachable(
+      const problem = problemOf(error)
+      throw rejected(
         problem.kind === 'statement'
           ? {
               ...problem,
@@ -82,7 +88,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
       )
     }
   }
-  return { driver, session, censor, unreachable, ...(target.isTransient && { isTransient: true }) }
+  return { driver, session, censor, ...(target.isTransient && { isTransient: true }) }
 }
 
 /** Returns the statements of `settings.queries`. Each query may contain several statements, as in PHP. */

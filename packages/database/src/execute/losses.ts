@@ -9,6 +9,7 @@ import {
   understand,
 } from 'orm-core/internal'
 import { type Facts, readFacts, type TableFact } from '../introspect/facts.js'
+import { problemOf } from '../session/database-error.js'
 import type { Connected, Driver } from '../session/session.js'
 import type { Plan } from './plan.js'
 
@@ -136,15 +137,10 @@ const isNamed = ({ bare, written }: TableFact, fates: ReadonlyMap<string, Fate>,
     [...fates.keys()].some((name) => bareName(name) === bare))
 
 /** Returns the tables that lose rows or columns when these are dropped. */
-export async function goneWith(
-  names: readonly string[],
-  { driver, session, unreachable }: Connected,
-): Promise<string[]> {
+export async function goneWith(names: readonly string[], { driver, session }: Connected): Promise<string[]> {
   const written: string[] = []
   for (const name of driver.dependents ? names : []) {
-    const rows = await session.execute(driver.dependents!(name)).catch((error) => {
-      throw unreachable(driver.problemOf(error))
-    })
+    const rows = await session.execute(driver.dependents!(name))
     written.push(...rows.map((row) => String(row.written)))
   }
   return written
@@ -173,17 +169,14 @@ export async function countRows(table: string, connected: Connected): Promise<nu
 }
 
 /** Returns the row count of a table, which may be missing. */
-export async function rowsOf(
-  table: string,
-  { driver, session, unreachable }: Connected,
-): Promise<number | 'unknown' | 'missing'> {
+export async function rowsOf(table: string, { driver, session }: Connected): Promise<number | 'unknown' | 'missing'> {
   try {
     const [row] = await session.execute(driver.countRows?.(table) ?? `SELECT COUNT(*) FROM ${table}`)
     const count = Object.values(row ?? {})[0]
     return count === null || count === undefined ? 'unknown' : Number(count)
   } catch (error) {
-    const problem = driver.problemOf(error)
-    if (problem.kind !== 'statement') throw unreachable(problem)
+    const problem = problemOf(error)
+    if (problem.kind !== 'statement') throw error
     return driver.isMissing(problem) ? 'missing' : 'unknown'
   }
 }

@@ -1,4 +1,5 @@
 import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/internal'
+import { problemOf } from '../session/database-error.js'
 import type { Problem } from '../session/problem.js'
 import type { Connected, TransactionRule } from '../session/session.js'
 
@@ -16,6 +17,9 @@ export interface RunOptions {
   /** Called before each statement. */
   onStatement?(statement: Statement, index: number): void
 }
+
+/** Thrown by a check of this library that rejects a statement. */
+export class Refused extends Error {}
 
 /** Checks statements that lose rows immediately before they run. */
 export interface Guard {
@@ -41,7 +45,7 @@ export async function run(connected: Connected, options: RunOptions): Promise<Ru
     try {
       await take(step, connected, options, state)
     } catch (error) {
-      const problem = connected.driver.problemOf(error)
+      const problem: Problem = error instanceof Refused ? { kind: 'statement', text: error.message } : problemOf(error)
       if (!('statement' in step && isHarmless(step.statement, problem, connected, state, guard))) {
         await rollBack(connected, problem, state)
         throw new OrmError([failure(step, problem, connected, options, state)])
@@ -67,7 +71,7 @@ const guarded = (rule: TransactionRule): TransactionRule =>
 async function take(step: Step, { driver, session }: Connected, options: RunOptions, state: State): Promise<void> {
   if ('own' in step) {
     const rows = await session.execute(step.own)
-    if (rows.length > 0) throw new Error(brokenReference(rows[0]!))
+    if (rows.length > 0) throw new Refused(brokenReference(rows[0]!))
     if (!step.commits && !state.inTransaction) await options.guard?.begun?.()
     return
   }

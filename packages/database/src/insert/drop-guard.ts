@@ -1,7 +1,8 @@
 import { bareName, dialects, namesOf, understand } from 'orm-core/internal'
 import { countRows, droppedByWords, goneWith, type Loss, lossesOf, rowsText } from '../execute/losses.js'
 import type { Plan } from '../execute/plan.js'
-import type { Guard } from '../execute/run.js'
+import { type Guard, Refused } from '../execute/run.js'
+import { problemOf } from '../session/database-error.js'
 import type { Connected } from '../session/session.js'
 
 /**
@@ -18,7 +19,7 @@ export const dropGuard = ({ config }: Plan, connected: Connected): Guard => ({
     const others = await goneWith(namesOf(known, 'drops', 'unlinks'), connected)
     for (const table of [...drops, ...others]) {
       const rows = await countRows(table, connected)
-      if (rows !== 0) throw new Error(`table ${table} holds ${rowsText(rows === 'unknown' ? undefined : rows)}`)
+      if (rows !== 0) throw new Refused(`table ${table} holds ${rowsText(rows === 'unknown' ? undefined : rows)}`)
     }
   },
 })
@@ -34,7 +35,7 @@ export function agreementGuard(plan: Plan, connected: Connected, agreed: readonl
     const most = counts.get(table) ?? 0
     const count = typeof rows === 'number' ? rows : Number.POSITIVE_INFINITY
     if (count <= most) return
-    throw new Error(
+    throw new Refused(
       `table ${table} holds ${rowsText(Number.isFinite(count) ? count : undefined)}, more than were counted before`,
     )
   }
@@ -76,7 +77,7 @@ async function isHeld(table: string, { driver, session }: Connected): Promise<bo
     await session.execute(driver.hold.take([table]))
   } catch (error) {
     if (returns) await session.execute('ROLLBACK TO orm_before_lock')
-    const problem = driver.problemOf(error)
+    const problem = problemOf(error)
     if (driver.isMissing(problem)) return false
     // Without the privilege to lock, the rows can only be counted.
     if (problem.kind !== 'login') throw error

@@ -206,9 +206,7 @@ async function tellOfMigrations(
   { config, onNotice }: InsertOptions,
 ): Promise<void> {
   const { tableName } = config.migrations
-  const entries = await new StateTable(tableName, adapter, connected).read().catch((error) => {
-    throw connected.unreachable(connected.driver.problemOf(error))
-  })
+  const entries = await new StateTable(tableName, adapter, connected).read()
   if (entries.size === 0) return
   onNotice?.(
     `connection "${connection}" has migrations (table ${tableName}): "orm migrate" changes its tables and keeps their rows, sql:insert drops and creates them again`,

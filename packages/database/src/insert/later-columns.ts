@@ -8,16 +8,14 @@ import type { Connected } from '../session/session.js'
  */
 export async function withLaterColumns(
   { statements, config: { adapter } }: Plan,
-  { session, driver, unreachable }: Connected,
+  { session }: Connected,
 ): Promise<readonly Statement[]> {
   const all: Statement[] = [...statements]
   for (const { create, columns, laterColumns } of dialects[adapter].ownTables ?? []) {
     const made = all.findIndex(({ text }) => text === create)
     const { mark } = all[made] ?? {}
     if (mark === undefined) continue
-    const rows = await session.execute(columns).catch((error) => {
-      throw unreachable(driver.problemOf(error))
-    })
+    const rows = await session.execute(columns)
     const there = new Set(rows.map(({ name }) => name))
     const missing = Object.entries(laterColumns).filter(([name]) => there.size > 0 && !there.has(name))
     all.splice(made + 1, 0, ...missing.map(([, text]) => ({ text, mark })))

@@ -20,14 +20,9 @@ export interface Facts {
 }
 
 /** Reads the facts of a database. `texts` are statements that may reach other databases of the server. */
-export async function readFacts({ session, driver, unreachable }: Connected, texts: readonly string[]): Promise<Facts> {
+export async function readFacts({ session, driver }: Connected, texts: readonly string[]): Promise<Facts> {
   const query = async (sql: string | undefined): Promise<readonly Row[]> => {
-    if (sql === undefined) return []
-    try {
-      return await session.execute(sql)
-    } catch (error) {
-      throw unreachable(driver.problemOf(error))
-    }
+    return sql === undefined ? [] : session.execute(sql)
   }
   const { tables, acts, watchers } = await driver.facts(query, texts)
   return {

@@ -52,8 +52,6 @@ export async function repairLists({
         const { lists, broken, rows, duplicates, gaps } = await repaired(connected, connection, table, dryRun)
         reports.push({ connection, table: table.name, kind: table.kind, lists, broken, rows, duplicates, gaps })
       }
-    } catch (error) {
-      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
       await close(connected.session)
     }

@@ -15,6 +15,7 @@ import {
   statementFailed,
   stoppedOnTheWay,
 } from 'orm-core/internal'
+import { DatabaseError, problemOf } from '../session/database-error.js'
 import type { Problem } from '../session/problem.js'
 import type { Connected, Row } from '../session/session.js'
 import { type BatchProgress, batchProgress, type Portion, Walk, type Walked } from './batches.js'
@@ -86,10 +87,6 @@ abstract class Attempt {
 
   protected execute(sql: string) {
     return this.around.connected.session.execute(sql)
-  }
-
-  protected problemOf(error: unknown): Problem {
-    return this.around.connected.driver.problemOf(error)
   }
 
   protected entry(done: number, started: string, more: Partial<Entry> = {}): Entry {
@@ -217,7 +214,7 @@ class WholeMigration extends Attempt {
       await this.execute(sql)
     } catch (error) {
       const { driver } = this.around.connected
-      const problem = this.problemOf(error)
+      const problem = problemOf(error)
       await this.rollBack(problem)
       const isUnknown = sql === 'COMMIT' && (problem.kind === 'lost' || problem.kind === 'timeout')
       throw this.failure(
@@ -349,7 +346,7 @@ class Stepwise extends Attempt {
         await this.execute('COMMIT')
         return true
       } catch (error) {
-        const problem = this.problemOf(error)
+        const problem = problemOf(error)
         await this.rollBack(problem)
         if (!refusesTransaction?.(problem)) {
           // If DDL is transactional, the statement was not executed before.
@@ -361,14 +358,13 @@ class Stepwise extends Attempt {
     try {
       await this.execute(statement.text)
     } catch (error) {
-      await this.#failed(this.problemOf(error), statement, done, started, isKnown)
+      await this.#failed(problemOf(error), statement, done, started, isKnown)
       return true
     }
     try {
       return await this.#recordDone(done, started)
     } catch (error) {
-      if (error instanceof OrmError) throw error
-      throw this.failure(this.problemOf(error), statement, statement.text, this.#stays(done, true))
+      throw this.failure(problemOf(error), statement, statement.text, this.#stays(done, true))
     }
   }
 
@@ -413,11 +409,11 @@ class Stepwise extends Attempt {
         if (batch.pause > 0) await sleep(batch.pause)
       }
     } catch (error) {
-      if (error instanceof OrmError) {
+      if (!(error instanceof DatabaseError)) {
         await this.rollBack()
         throw error
       }
-      const problem = this.problemOf(error)
+      const { problem } = error
       await this.rollBack(problem)
       throw await this.#batchFailure(problem, statement, done, started, walked, portion)
     }

@@ -7,6 +7,7 @@ import {
   type MigrationStatement,
   OrmError,
 } from 'orm-core/internal'
+import { problemOf } from '../session/database-error.js'
 import type { Connected, Row } from '../session/session.js'
 
 /** Progress of a statement, which the state table stores as JSON and both runners read. */
@@ -39,7 +40,7 @@ export async function countRows(
     const [row] = await session.execute(`SELECT COUNT(*) AS n FROM ${table.map(dialects[adapter].quote).join('.')}`)
     return Number(row!.n)
   } catch (error) {
-    if (driver.isMissing(driver.problemOf(error))) return undefined
+    if (driver.isMissing(problemOf(error))) return undefined
     throw error
   }
 }

@@ -21,6 +21,7 @@ import {
   type Snapshot,
   storedSnapshot,
 } from 'orm-core/internal'
+import { DatabaseError, problemOf } from '../session/database-error.js'
 import { onEach, onMigrations, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
@@ -111,10 +112,10 @@ export async function snapshotOf(site: Site, options: SharedOptions, wanted?: Sn
   }
 }
 
-const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): string =>
-  error instanceof OrmError
+const reasonOf = (error: unknown, { connected: { censor } }: Site): string =>
+  error instanceof OrmError && !(error instanceof DatabaseError)
     ? error.diagnostics.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('; ')
-    : censor(driver.problemOf(error).text)
+    : censor(problemOf(error).text)
 
 /**
  * Reads a database. A sequence that the other snapshot does not name is ignored, because it may belong to another application.

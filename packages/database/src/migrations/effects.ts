@@ -1,4 +1,5 @@
 import { bareName, dialects, forBatch, noScratchDatabase, OrmError, statementFailed } from 'orm-core/internal'
+import { problemOf } from '../session/database-error.js'
 import type { Connected, Effect } from '../session/session.js'
 import { type MigrateOptions, onEach, type PlannedMigration, type PlannedStatement, planMigrate } from './migrate.js'
 import type { Migration } from './read-migrations.js'
@@ -55,7 +56,7 @@ async function explainOne(
       for (const statement of plan.statements) {
         const sql = forBatch(statement.text, lexicon, () => '1 = 0')
         const effect = await effects.observe(connected, sql).catch((error) => {
-          const problem = connected.driver.problemOf(error)
+          const problem = problemOf(error)
           if (problem.kind !== 'statement') throw error
           const reason = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
           throw new OrmError([statementFailed(statement.mark, connection, statement.text, reason, notExecuted)])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrationLocked, OrmError } from 'orm-core/internal'
+import { problemOf } from '../session/database-error.js'
 import type { Connected } from '../session/session.js'
 
 export interface LockOptions {
@@ -42,7 +43,7 @@ export async function begin(statement: string, connected: Connected, options: Lo
       await session.execute(statement)
       return true
     } catch (error) {
-      if (isBusy(driver.problemOf(error))) return false
+      if (isBusy(problemOf(error))) return false
       throw error
     }
   })

@@ -21,6 +21,7 @@ import {
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from '../connect/connect.js'
 import { type Loss, lossesOf, lossText } from '../execute/losses.js'
+import { problemOf } from '../session/database-error.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session/session.js'
 import { apply, type Direction, type Surroundings, statementsOf, stoppedHalfway } from './apply.js'
 import { type BatchProgress, countRows, walkedOf } from './batches.js'
@@ -246,9 +247,6 @@ export async function onEach<T>(
     const state = new StateTable(config.migrations.tableName, own.adapter, connected)
     try {
       results.push(...(await work({ connection, config: own, connected, state, migrations, versions, lexicon })))
-    } catch (error) {
-      // The failed statement is internal: it concerns the state table or the lock.
-      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
       await close(connected.session)
     }
@@ -290,7 +288,7 @@ async function firstKnown(statements: readonly string[], { session }: Connected)
       await session.execute(statement)
       return
     } catch (error) {
-      if (index === statements.length - 1) throw error
+      if (problemOf(error).kind !== 'statement' || index === statements.length - 1) throw error
     }
   }
 }

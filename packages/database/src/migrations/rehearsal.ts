@@ -19,6 +19,7 @@ import {
 } from 'orm-core/internal'
 import type { CatalogQuery } from '../dialects/catalog-reader.js'
 import { catalogReaderOf } from '../dialects/index.js'
+import { problemOf } from '../session/database-error.js'
 import type { Connected } from '../session/session.js'
 import type { Site } from './migrate.js'
 import { inScratch } from './scratch.js'
@@ -176,7 +177,7 @@ async function createSchema(name: string, { connection, connected }: Site): Prom
   try {
     await session.execute(`CREATE SCHEMA ${name}`)
   } catch (error) {
-    const reason = censor(driver.problemOf(error).text)
+    const reason = censor(problemOf(error).text)
     throw new OrmError([noScratchDatabase(connection, reason, { right: driver.stage!.right, what: 'schema' })])
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type ConnectionConfig, migrationReachesOut, noScratchDatabase, OrmError } from 'orm-core/internal'
 import { close, connect, startQueries } from '../connect/connect.js'
 import { driverOf } from '../dialects/index.js'
+import { problemOf } from '../session/database-error.js'
 import type { Connected, Scratch } from '../session/session.js'
 import type { Migration } from './read-migrations.js'
 
@@ -20,8 +21,6 @@ export async function inScratch<T>(
     const connected = await connect(connection, config, { create: true, scratch: name })
     try {
       return await work(connected)
-    } catch (error) {
-      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
       await close(connected.session)
     }
@@ -30,13 +29,13 @@ export async function inScratch<T>(
     await refuseReachingOut(scratch, migrations, config)
     return open()
   }
-  const { session, driver, censor } = await connect(connection, config, { create: false })
+  const { session, censor } = await connect(connection, config, { create: false })
   try {
     await refuseReachingOut(scratch, migrations, config, (sql) => session.execute(sql))
     try {
       await session.execute(await scratch.make.create(name, (sql) => session.execute(sql)))
     } catch (error) {
-      throw new OrmError([noScratchDatabase(connection, censor(driver.problemOf(error).text), scratch.make)])
+      throw new OrmError([noScratchDatabase(connection, censor(problemOf(error).text), scratch.make)])
     }
     try {
       return await open()

@@ -1,4 +1,5 @@
 import { type DialectName, dialects } from 'orm-core/internal'
+import { problemOf } from '../session/database-error.js'
 import type { Connected, Row } from '../session/session.js'
 
 /** Entry of a migration in the state table. */
@@ -167,20 +168,20 @@ export class StateTable {
     try {
       return await session.execute(`SELECT * FROM ${this.#table} WHERE ${where}`)
     } catch (error) {
-      if (driver.isMissing(driver.problemOf(error))) return undefined
+      if (driver.isMissing(problemOf(error))) return undefined
       throw error
     }
   }
 
   async #has(...columns: readonly string[]): Promise<boolean> {
-    const { driver, session } = this.#connected
+    const { session } = this.#connected
     try {
       await session.execute(
         `SELECT ${columns.map((column) => `t.${this.#name(column)}`).join(', ')} FROM ${this.#table} t WHERE 1 = 0`,
       )
       return true
     } catch (error) {
-      if (driver.problemOf(error).kind === 'statement') return false
+      if (problemOf(error).kind === 'statement') return false
       throw error
     }
   }

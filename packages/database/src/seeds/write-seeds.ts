@@ -16,6 +16,7 @@ import {
   tablesHoldRows,
 } from 'orm-core/internal'
 import { close, connect } from '../connect/connect.js'
+import { problemOf } from '../session/database-error.js'
 import type { Connected } from '../session/session.js'
 
 export interface SeedOptions {
@@ -62,8 +63,6 @@ export async function writeSeeds(options: SeedOptions): Promise<SeedReport[]> {
       const done = await new Seeding(connection, connected, options).run()
       for (const report of done) options.onReport?.(report)
       reports.push(...done)
-    } catch (error) {
-      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
     } finally {
       await close(connected.session)
     }
@@ -167,11 +166,11 @@ class Seeding {
 
   /** Executes a statement. `shown` replaces it in messages, because the values of seeds may be secrets. */
   async #execute(statement: string, mark?: Mark, shown = statement) {
-    const { driver, session, censor } = this.connected
+    const { session, censor } = this.connected
     try {
       return await session.execute(statement)
     } catch (error) {
-      const problem = driver.problemOf(error)
+      const problem = problemOf(error)
       if (!mark || problem.kind !== 'statement') throw error
       const stays = 'the rows of this connection were rolled back'
       throw new OrmError([statementFailed(mark, this.connection, shown, censor(problem.text), stays)])

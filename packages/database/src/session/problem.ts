@@ -22,7 +22,7 @@ const networkKinds: Readonly<Record<string, ProblemKind>> = {
 }
 
 /** Classifies an error by its code, which is a code of Node sockets or of the vendor. */
-export function problemOf(error: unknown, kinds: Readonly<Record<string, ProblemKind>>, code?: unknown): Problem {
+export function classify(error: unknown, kinds: Readonly<Record<string, ProblemKind>>, code?: unknown): Problem {
   const { message = String(error), code: ownCode } = error as { message?: string; code?: unknown }
   const name = String(code ?? ownCode ?? '')
   const kind = kinds[name] ?? networkKinds[name] ?? networkKinds[String(ownCode)] ?? 'statement'

@@ -1,9 +1,9 @@
-import type { ConnectionConfig, OrmError, Statement } from 'orm-core/internal'
+import type { ConnectionConfig, Statement } from 'orm-core/internal'
 import type { Address } from './address.js'
 import type { BrowseRules, ResultTable } from './browse-rules.js'
 import type { Problem } from './problem.js'
 
-/** An open connection. */
+/** An open connection. Those of `connect` throw only a DatabaseError. */
 export interface Session {
   /** Sends one statement as text, without parsing parameters in it, and returns the rows. */
   execute(statement: string): Promise<readonly Row[]>
@@ -141,6 +141,7 @@ export interface Driver<T extends Target = Target> {
   /** Loads the npm package of the driver, so that loading does not count towards the connection timeout. */
   load(): Promise<unknown>
   open(target: T, options: OpenOptions): Promise<Session>
+  /** Classifies an exception of the driver package. Sessions have done so already: see `DatabaseError`. */
   problemOf(error: unknown): Problem
   /** Returns whether a statement failed because an object that it names does not exist. */
   isMissing(problem: Problem): boolean
@@ -284,7 +285,6 @@ export interface Connected {
   readonly session: Session
   /** Removes the password from a text written by the server or driver. */
   readonly censor: (text: string) => string
-  readonly unreachable: (problem: Problem) => OrmError
   /** Whether the database ends with its connection. */
   readonly isTransient?: boolean
 }

@@ -1,5 +1,5 @@
 import type { ServerAddress } from '../../session/address.js'
-import { problemOf } from '../../session/problem.js'
+import { classify } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
@@ -102,8 +102,8 @@ export const driver: Driver<MssqlTarget> = {
     const { cause, errors, code } = error as { cause?: TediousError; errors?: TediousError[]; code?: string }
     // A login error of the server or the socket is nested.
     const inner = [error as TediousError, errors?.[0], cause].find((each) => each?.number !== undefined)
-    if (inner) return problemOf(inner, kinds, inner.number)
-    return problemOf(error, kinds, code === 'ESOCKET' ? (cause?.code ?? code) : code)
+    if (inner) return classify(inner, kinds, inner.number)
+    return classify(error, kinds, code === 'ESOCKET' ? (cause?.code ?? code) : code)
   },
   isMissing: ({ code }) => code === '3701' || code === '208',
 }

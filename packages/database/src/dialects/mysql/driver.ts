@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../session/address.js'
-import { problemOf } from '../../session/problem.js'
+import { classify } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
 import { browse, cancel, closeSocket, readRows } from './browse.js'
@@ -154,7 +154,7 @@ export const driver: Driver<MysqlTarget> = {
   // https://mariadb.com/kb/en/mariadb-error-codes/ and https://dev.mysql.com/doc/mysql-errors/8.4/en/
   problemOf: (error) => {
     const { sqlMessage, errno, code } = error as { sqlMessage?: string; errno?: number; code?: string }
-    const problem = problemOf(error, kinds, sqlMessage === undefined ? code : errno)
+    const problem = classify(error, kinds, sqlMessage === undefined ? code : errno)
     return sqlMessage === undefined ? problem : { ...problem, text: sqlMessage }
   },
   isMissing: ({ code }) => code === '1051' || code === '1146',

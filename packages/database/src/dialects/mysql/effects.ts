@@ -1,4 +1,5 @@
 import { dialects, significantTokens } from 'orm-core/internal'
+import { problemOf } from '../../session/database-error.js'
 import type { Effect, EffectRules, TableLock } from '../../session/session.js'
 import { changedTables } from '../changed-tables.js'
 
@@ -16,7 +17,7 @@ const { lexicon } = dialects.mysql
 const refused = new Set(['1845', '1846'])
 
 export const effects: EffectRules = {
-  async observe({ session, driver }, statement) {
+  async observe({ session }, statement) {
     const { kind, tables } = changedTables(statement, lexicon) ?? { tables: [] }
     const found = (lock: string, waits: TableLock['waits'], work: Effect['work']): Effect => ({
       locks: tables.map((table) => ({ table, lock, waits })),
@@ -35,7 +36,7 @@ export const effects: EffectRules = {
           await session.execute([asked, ...demands].join(separator))
           return found(demands.length === 0 ? 'ALGORITHM=COPY, LOCK=SHARED' : demands.join(', '), waits, work)
         } catch (error) {
-          const { code = '' } = driver.problemOf(error)
+          const { code = '' } = problemOf(error)
           if (demands.length === 0 || !refused.has(code)) throw error
         }
       }

@@ -9,6 +9,7 @@ import {
   statementFailed,
   unquotedName,
 } from 'orm-core/internal'
+import { problemOf } from '../../session/database-error.js'
 import type { Connected } from '../../session/session.js'
 
 /**
@@ -23,7 +24,7 @@ export async function rehearse(
 ): Promise<void> {
   const stage = new Stage(statements)
   if (stage.isEmpty) return
-  const { session, driver, censor, unreachable } = connected
+  const { session, censor } = connected
   const [settings] = await session.execute('SELECT @@SESSION.foreign_key_checks AS checks')
   let at = statements[0]!
   try {
@@ -36,8 +37,8 @@ export async function rehearse(
       await session.execute(step.sql)
     }
   } catch (error) {
-    const problem = driver.problemOf(error)
-    if (problem.kind !== 'statement') throw unreachable(problem)
+    const problem = problemOf(error)
+    if (problem.kind !== 'statement') throw error
     const reason = stage.withRealNames(censor([problem.code, problem.text].filter(Boolean).join(' ')))
     throw new OrmError([
       statementFailed(at.mark, connection, at.text, reason, 'nothing was changed on this connection'),
@@ -126,8 +127,9 @@ class Stage {
       await session.execute('SET SESSION foreign_key_checks = 0')
       for (const name of [...this.#used].reverse()) await session.execute(`DROP TABLE IF EXISTS ${quoted(name)}`)
       await session.execute(`SET SESSION foreign_key_checks = ${Number(checks ?? 1)}`)
-    } catch {
+    } catch (error) {
       // The connection is closed, which the run is about to notice.
+      problemOf(error)
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dialects, noScratchDatabase, OrmError, placedTokens } from 'orm-core/internal'
+import { problemOf } from '../../session/database-error.js'
 import type { Connected } from '../../session/session.js'
 
 const { lexicon, quote } = dialects.mysql
@@ -19,7 +20,7 @@ export async function viewTexts(
   try {
     await session.execute(await make.create(scratch, (sql) => session.execute(sql)))
   } catch (error) {
-    throw new OrmError([noScratchDatabase(connection, censor(driver.problemOf(error).text), make)])
+    throw new OrmError([noScratchDatabase(connection, censor(problemOf(error).text), make)])
   }
   try {
     const texts: (string | undefined)[] = []
@@ -30,8 +31,9 @@ export async function viewTexts(
           `SELECT VIEW_DEFINITION AS text FROM information_schema.VIEWS WHERE TABLE_SCHEMA = '${scratch}' AND TABLE_NAME = 'v${position}'`,
         )
         texts.push(withoutDatabase(String(row!.text), String(own!.name)))
-      } catch {
+      } catch (error) {
         // The database cannot contain a view that the server rejects.
+        problemOf(error)
         texts.push(undefined)
       }
     }

@@ -1,5 +1,5 @@
 import type { ServerAddress } from '../../session/address.js'
-import { problemOf } from '../../session/problem.js'
+import { classify } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
@@ -62,7 +62,7 @@ export const driver: Driver<OracleTarget> = {
   problemOf: (error) => {
     const { message = '' } = error as Error
     const code = /\b(?:ORA|NJS|DPI)-\d+/.exec(message)?.[0]
-    const problem = problemOf(error, kinds, code)
+    const problem = classify(error, kinds, code)
     return { ...problem, text: problem.text.replace(`${code}: `, '') }
   },
   isMissing: ({ code }) => code === 'ORA-00942' || code === 'ORA-02289',

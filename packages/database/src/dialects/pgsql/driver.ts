@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../session/address.js'
 import { literal } from '../../session/literal.js'
-import { problemOf } from '../../session/problem.js'
+import { classify } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
 import { browse, cancel, readRows } from './browse.js'
@@ -130,17 +130,17 @@ export const driver: Driver<PgsqlTarget> = {
   problemOf: (error) => {
     const { message = '' } = error as Error
     if (/^Connection terminated due to connection timeout|^timeout expired/.test(message))
-      return problemOf(error, kinds, 'ETIMEDOUT')
-    if (/^Connection terminated|not queryable/.test(message)) return problemOf(error, kinds, 'ECONNRESET')
+      return classify(error, kinds, 'ETIMEDOUT')
+    if (/^Connection terminated|not queryable/.test(message)) return classify(error, kinds, 'ECONNRESET')
     // The server asks for a password, and none is configured.
-    if (/^SASL/.test(message)) return problemOf(error, kinds, '28P01')
+    if (/^SASL/.test(message)) return classify(error, kinds, '28P01')
     // The client misread the first bytes of another server as a PostgreSQL message.
     if (/unexpected \w+ message from backend/.test(message))
       return {
         kind: 'statement',
         text: 'the server does not answer as PostgreSQL does; is it the port of another one?',
       }
-    const problem = problemOf(error, kinds)
+    const problem = classify(error, kinds)
     return problem.code === '3F000'
       ? { ...problem, text: `${problem.text}: create it first, with CREATE SCHEMA, as Orm creates none` }
       : problem

@@ -1,4 +1,5 @@
 import { bareName, dialects, significantTokens } from 'orm-core/internal'
+import { problemOf } from '../../session/database-error.js'
 import type { Connected, Effect, EffectRules, Row, TableLock } from '../../session/session.js'
 import { migrations } from './migrations.js'
 
@@ -21,14 +22,14 @@ const reads =
   /^CREATE\b[^(]*\bINDEX\b|\bVALIDATE\s+CONSTRAINT\b|\bADD\b(?![\s\S]*\bNOT\s+VALID\b)[\s\S]*?\b(?:FOREIGN\s+KEY|UNIQUE|PRIMARY\s+KEY|CHECK)\b|^(?:UPDATE|DELETE)\b/i
 
 export const effects: EffectRules = {
-  async observe({ session, driver }: Connected, statement): Promise<Effect> {
+  async observe({ session }: Connected, statement): Promise<Effect> {
     await session.execute('BEGIN')
     const before = await session.execute(tables)
     try {
       await session.execute(statement)
     } catch (error) {
       await session.execute('ROLLBACK')
-      if (!migrations.refusesTransaction?.(driver.problemOf(error))) throw error
+      if (!migrations.refusesTransaction?.(problemOf(error))) throw error
       await session.execute(statement)
       return { locks: concurrent(statement, before), work: 'reads' }
     }

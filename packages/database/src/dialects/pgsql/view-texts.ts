@@ -1,3 +1,4 @@
+import { problemOf } from '../../session/database-error.js'
 import type { Connected } from '../../session/session.js'
 
 /** Returns how the server rewrites queries, using views that are rolled back. A rejected query gives undefined. */
@@ -12,8 +13,9 @@ export async function viewTexts({ session }: Connected, queries: readonly string
         await session.execute(`CREATE TEMPORARY VIEW ${name} AS ${query}`)
         const [row] = await session.execute(`SELECT pg_get_viewdef('pg_temp.${name}'::regclass) AS text`)
         texts.push(String(row!.text))
-      } catch {
+      } catch (error) {
         // The database cannot contain a view that the server rejects.
+        problemOf(error)
         texts.push(undefined)
         await session.execute('ROLLBACK TO orm_before_view')
       }

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Statement } from 'orm-core/internal'
-import { problemOf as classify, type Problem } from '../../session/problem.js'
+import { classify, type Problem } from '../../session/problem.js'
 import { type Driver, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { openApart } from './apart.js'
 import { browse } from './browse.js'

@@ -8,6 +8,7 @@ import {
   placedTokens,
   withoutParentheses,
 } from 'orm-core/internal'
+import { problemOf } from '../../session/database-error.js'
 import { literal } from '../../session/literal.js'
 import type { Row } from '../../session/session.js'
 import {
@@ -112,7 +113,7 @@ async function readParts({ query }: CatalogQuery, rows: readonly Row[]): Promise
     try {
       columns.push(...(await query(`SELECT ${view} AS ownTable, p.* FROM pragma_table_xinfo(${view}) p`)))
     } catch (error) {
-      stale.set(String(name), (error as Error).message)
+      stale.set(String(name), problemOf(error).text)
     }
   }
   return {
