@@ -9,12 +9,16 @@ use Bookstore\AuthorQuery;
 use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
 use DomainException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\Behavior\ListLock\ListLockException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\ObjectFormatter;
 use PDOException;
 
 abstract class TransactionTest extends DatabaseTestCase
@@ -115,6 +119,103 @@ abstract class TransactionTest extends DatabaseTestCase
         self::assertNotNull(AuthorQuery::create()->findPk($new));
         $this->con->rollBack();
         self::assertNull(AuthorQuery::create()->findPk($new));
+    }
+
+    /** A change that was never saved is lost with the transaction in which it was made, however the object was found. */
+    public function testThePoolForgetsWhatWasOnlyReadAndChangedInMemory(): void
+    {
+        $id = $this->book('One', 100)->getId();
+        $reads = [
+            'pool' => fn () => BookQuery::create()->findPk($id),
+            'lock' => fn () => BookQuery::create()->lockForUpdate()->findPk($id),
+            'row' => fn () => BookQuery::create()->findOneByTitle('One'),
+            'rows' => fn () => BookQuery::create()->find()[0],
+            'formatter' => fn () => BookQuery::create()->setFormatter(new ObjectFormatter())->find()[0],
+            'join' => fn () => BookQuery::create()->joinWithAuthor()->findOne(),
+            'parent' => fn () => AuthorQuery::create()->findOne()->getBooks()[0],
+            'variable' => static fn (Book $held) => $held,
+        ];
+        foreach ($reads as $how => $read) {
+            $held = BookQuery::create()->findPk($id);
+            $take = static function () use ($read, $held): void {
+                $book = $read($held);
+                $book->setPages($book->getPages() - 7);
+                throw new DomainException('stop');
+            };
+            $isStopped = function (string $method) use ($take, $id, $how): void {
+                try {
+                    $this->con->$method($take);
+                    self::fail('The exception must come through');
+                } catch (DomainException) {
+                    self::assertSame(100, BookQuery::create()->findPk($id)->getPages(), "$how, $method");
+                }
+            };
+            $isStopped('transaction');
+            $this->con->transaction(static fn () => $isStopped('savepoint'));
+        }
+    }
+
+    /** A locking read updates the same objects as before the first attempt. */
+    public function testARepeatedTransactionHasTheObjectsOfItsVariablesInThePool(): void
+    {
+        $book = $this->book('One', 100);
+        $this->con->exec('UPDATE book SET pages = 200');
+        $calls = 0;
+        $this->con->transaction(static function () use ($book, &$calls): void {
+            BookQuery::create()->lockForUpdate()->findPk($book->getId());
+            $book->setPages($book->getPages() - 7)->save();
+            if (++$calls < 3) {
+                throw new ListLockException('Others were faster', true);
+            }
+        }, retries: 2);
+        BookTableMap::clearInstancePool();
+        self::assertSame(193, BookQuery::create()->findOne()->getPages());
+    }
+
+    /** @return iterable<string, array{callable(Author): Book}> */
+    public static function graphs(): iterable
+    {
+        $new = static fn (): Book => (new Book())->setTitle('x');
+        yield 'parent' => [static fn (Author $author): Book => $new()->setAuthor($author)];
+        yield 'child' => [static function (Author $author) use ($new): Book {
+            $author->addBook($book = $new());
+
+            return $book;
+        }];
+    }
+
+    /**
+     * The other row could later belong to somebody else.
+     *
+     * @dataProvider graphs
+     * @param callable(Author): Book $join
+     */
+    public function testAFailedGraphHasNoKeysOfRowsThatWereRolledBack(callable $join): void
+    {
+        $this->book('taken')->setIsbn('same')->save();
+        foreach (['save', 'save of the parent', 'parent saved before', 'moved'] as $how) {
+            $author = (new Author())->setName('new');
+            if ($how === 'parent saved before') {
+                $this->con->beginTransaction();
+                $author->save();
+            }
+            $book = $how === 'moved' ? $this->book('moved')->setAuthor($author) : $join($author);
+            $book->setIsbn('same');
+            try {
+                $how === 'save of the parent' ? $author->save() : $book->save();
+                self::fail('The isbn exists already');
+            } catch (UniqueViolation) {
+                $this->con->forceRollBack();
+            }
+            self::assertTrue($author->isNew(), $how);
+            self::assertNull($author->getId(), $how);
+            self::assertNull($book->getAuthorId(), $how);
+            self::assertSame($author, $book->getAuthor(), $how);
+            $other = $this->author('other');
+            self::assertSame(2, $book->setIsbn(null)->save(), $how);
+            self::assertNotSame($other->getId(), $book->getAuthorId(), $how);
+            self::assertSame($author->getId(), $book->getAuthorId(), $how);
+        }
     }
 
     public function testThePoolForgetsWhatWasInsertedTogether(): void

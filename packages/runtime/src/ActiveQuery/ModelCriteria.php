@@ -1633,9 +1633,6 @@ class ModelCriteria extends BaseModelCriteria
             }
         }
         $row = $statement->run($con, $values, Statement::ROW);
-        if ($con->rollbackLog !== null) {
-            $con->rollbackLog->read($tableMapClass);
-        }
 
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
@@ -2071,7 +2068,7 @@ class ModelCriteria extends BaseModelCriteria
     {
         $rows = ($isPlain ? $this->writeByPlan($con, null) : null) ?? parent::doDelete($con);
         $table = $this->getTableMap();
-        ModelWrites::forgetInstances($this, $table, $con, $rows);
+        ModelWrites::forgetInstances($this, $table, $rows);
         if ($rows > 0) {
             $table::clearRelatedInstancePool();
         }
@@ -2090,8 +2087,9 @@ class ModelCriteria extends BaseModelCriteria
         ModelWrites::refuseConditions($this, 'doDeleteAll');
         $con = ModelWrites::connection($this, $con);
         $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
-        ModelWrites::forgetAll($this, $con);
-        $this->getTableMap()::clearRelatedInstancePool();
+        $table = $this->getTableMap()::class;
+        InstancePools::forgetChanged($table);
+        $table::clearRelatedInstancePool();
 
         return $rows;
     }
@@ -2290,7 +2288,7 @@ class ModelCriteria extends BaseModelCriteria
         $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $table, $values);
         $isPlanned = $isPlain && !$values instanceof Criteria;
         $rows = ($isPlanned ? $this->writeByPlan($con, $set) : null) ?? parent::doUpdate($set, $con);
-        ModelWrites::forgetInstances($this, $table, $con, $rows);
+        ModelWrites::forgetInstances($this, $table, $rows);
         if ($rows > 0) {
             CascadedChanges::forgetChanged($table::class, $set->getMap());
         }

@@ -77,6 +77,28 @@ final class ObjectRelations
         }
     }
 
+    /**
+     * Resets the foreign keys of loaded objects that refer to an object that lost its key because its INSERT was rolled
+     * back: another row may get this key.
+     */
+    public static function withdrawKey(ActiveRecordInterface $object): void
+    {
+        foreach (self::loaded($object) as [$relation, $related]) {
+            $inverse = $relation->getType() === RelationMap::MANY_TO_ONE ? null : $relation->getSymmetricalRelation();
+            foreach ($inverse?->getColumnPairs() ?? [] as [$own, $other]) {
+                $key = $other === null ? null : $inverse->getRightTable()->getColumn($other)->getProperty();
+                if ($key === null || Record::get($object, $key) !== null) {
+                    continue;
+                }
+                foreach ($related instanceof ObjectCollection ? $related->getData() : [$related] as $member) {
+                    if (Record::get($member, $inverse->getProperty()) === $object) {
+                        Record::set($member, $inverse->getLeftTable()->getColumn($own)->getProperty(), null);
+                    }
+                }
+            }
+        }
+    }
+
     /** Removes this object from the loaded objects that it refers to. */
     public static function leaveParents(ActiveRecordInterface $object): void
     {

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\Collection;
 use ReflectionFunction;
 use WeakMap;
+use WeakReference;
 
 /**
  * A snapshot of objects and their collections: those in the instance pools, and those in the variables of a callable.
@@ -23,12 +24,16 @@ final class ObjectStates
     /** @var WeakMap<Collection, array<mixed>> */
     private WeakMap $collections;
 
+    /** @var array<class-string, array<int|string, WeakReference<ActiveRecordInterface>>> by table map and pool key */
+    private array $pools = [];
+
     public function __construct(callable $work)
     {
         $this->objects = new WeakMap();
         $this->collections = new WeakMap();
         foreach (InstancePools::$tableMaps as $tableMapClass => $_) {
             array_map($this->note(...), $tableMapClass::objectPool());
+            $this->pools[$tableMapClass] = array_map(WeakReference::create(...), $tableMapClass::objectPool());
         }
         $function = new ReflectionFunction(Closure::fromCallable($work));
         $this->note($function->getClosureThis());
@@ -56,6 +61,10 @@ final class ObjectStates
             if ($collection->getArrayCopy() !== $members) {
                 $collection->exchangeArray($members);
             }
+        }
+        foreach ($this->pools as $tableMapClass => $references) {
+            $objects = array_map(static fn (WeakReference $reference): ?object => $reference->get(), $references);
+            InstancePools::putBack($tableMapClass, array_filter($objects));
         }
     }
 

@@ -93,12 +93,12 @@ final class OneToMany extends ToMany
      * Marks the copies of objects as new after their inserts were rolled back. Their rows do not exist, and other
      * objects may get their keys.
      *
-     * @param array<int, true> $ids PHP object ids
+     * @param array<int, ActiveRecordInterface> $objects by PHP object id
      */
-    public static function rolledBack(array $ids): void
+    public static function rolledBack(array $objects): void
     {
-        foreach ($ids === [] ? [] : self::$removed ?? [] as $copy => $member) {
-            if (isset($ids[spl_object_id($member)])) {
+        foreach ($objects === [] ? [] : self::$removed ?? [] as $copy => $member) {
+            if (isset($objects[spl_object_id($member)])) {
                 Record::set($copy, 'rowIsNew', true);
             }
         }

@@ -172,11 +172,11 @@ abstract class ListTable
         return $this->lockNothing ? [] : ['write' => true];
     }
 
-    /** Records that statements have written rows, so that a rollback empties the pool of the class. */
+    /** Records that statements have written rows. */
     public function written(ConnectionInterface $con): void
     {
         $this->revision++;
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map);
+        ConnectionWrapper::wrap($con)->rollbackLog?->changed();
     }
 
     /**

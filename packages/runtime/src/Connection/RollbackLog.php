@@ -17,8 +17,8 @@ use WeakReference;
 use function count;
 
 /**
- * Records the changes in memory to revert when a transaction is rolled back: the state of the objects saved in it, and
- * pooled instances that may contain rolled back values.
+ * Records the changes in memory to revert when a transaction is rolled back: the state of the objects saved in it. The
+ * instance pools are emptied then.
  *
  * Objects are referenced weakly, and dead entries are dropped as the log grows, so a transaction with very many saves
  * does not keep its objects alive.
@@ -49,9 +49,6 @@ final class RollbackLog
 
     /** The number of entries with undo functions. */
     private int $undos = 0;
-
-    /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
-    private array $tableMaps = [];
 
     private bool $dirty = false;
     private int $sequence = 1;
@@ -165,35 +162,10 @@ final class RollbackLog
         $this->entries[] = [++$this->sequence, $reference, self::LIST_AGAIN, $property, $members, null];
     }
 
-    /**
-     * Records that a statement changed rows of a table.
-     *
-     * @param class-string $tableMapClass
-     */
-    public function written(string $tableMapClass): void
-    {
-        $this->tableMaps[$tableMapClass] = true;
-        $this->dirty = true;
-    }
-
-    /** Records that a statement changed rows of an unknown table. */
+    /** Records that a statement changed rows. */
     public function changed(): void
     {
         $this->dirty = true;
-    }
-
-    /**
-     * Records that objects of tables were read, as they may contain values written earlier in this transaction.
-     *
-     * @param class-string ...$tableMapClasses
-     */
-    public function read(string ...$tableMapClasses): void
-    {
-        if ($this->dirty) {
-            foreach ($tableMapClasses as $tableMapClass) {
-                $this->tableMaps[$tableMapClass] = true;
-            }
-        }
     }
 
     /** Returns whether the transaction has changed anything, as far as the connection can tell. */
@@ -208,7 +180,6 @@ final class RollbackLog
         $this->entries = [];
         $this->neighbours = [];
         $this->undos = 0;
-        $this->tableMaps = [];
     }
 
     /** Returns a number for the current point, for revert(). */
@@ -237,7 +208,6 @@ final class RollbackLog
         if ($this->neighbours !== $keptNeighbours) {
             usort($entries, static fn (array $a, array $b): int => $b[0] <=> $a[0]);
         }
-        $tableMaps = $this->tableMaps;
         if ($mark === 0) {
             $this->clear();
         } else {
@@ -245,10 +215,11 @@ final class RollbackLog
             $this->neighbours = $keptNeighbours;
             $this->undos = count(array_filter($kept, static fn (array $entry): bool => $entry[1] instanceof Closure));
         }
-        foreach ($tableMaps as $tableMapClass => $_) {
+        // Any pooled object may have been read in the transaction, or changed in it and not saved.
+        foreach (InstancePools::$tableMaps as $tableMapClass => $_) {
             InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
-            $tableMapClass::clearInstancePool();
         }
+        InstancePools::clear();
         // States are restored first, then positions, and then members are listed again.
         $steps = ['restoreState' => [], '' => [], self::LIST_AGAIN => []];
         foreach ($entries as $entry) {
@@ -262,10 +233,9 @@ final class RollbackLog
             }
             if ($method === 'restoreState') {
                 InstancePools::remember(Record::tableMap($object), [$object]);
-                Record::tableMap($object)::removeInstanceFromPool($object);
                 Record::call($object, $method, $first, $second, $third);
                 if ($first) {
-                    $inserted[spl_object_id($object)] = true;
+                    $inserted[spl_object_id($object)] = $object;
                 }
             } elseif ($method === self::LIST_AGAIN) {
                 ObjectRelations::listAgain($object, $first, $second);
@@ -273,6 +243,7 @@ final class RollbackLog
                 Record::call($object, $method, $first);
             }
         }
+        array_map(ObjectRelations::withdrawKey(...), $inserted);
         OneToMany::rolledBack($inserted);
     }
 

@@ -74,8 +74,6 @@ final class FormattedSelect
 
     public function format(DataFetcherInterface $fetcher): mixed
     {
-        $tables = array_column($this->query->getWith(), 'tableMapClass');
-        $this->con->rollbackLog?->read($this->query->getTableMap()::class, ...$tables);
         $this->formatter->init($this->query);
 
         return $this->isOne ? $this->formatter->formatOne($fetcher) : $this->formatter->format($fetcher);

@@ -107,7 +107,7 @@ final class ModelWrites
             [$sql, $context] = UpsertBuilder::build($query, $columns, $stored, $by);
             $rows = StatementRunner::write($query, $con, $sql, $context->params);
         }
-        self::forgetAll($query, $con);
+        InstancePools::forgetChanged($table::class);
 
         return $rows;
     }
@@ -201,13 +201,9 @@ final class ModelWrites
      * Removes pooled objects of changed rows. Only an exact key identifies these objects. If no row has that key, the
      * row was deleted, so its object is removed even then.
      */
-    public static function forgetInstances(
-        ModelCriteria $query,
-        TableMap $table,
-        ConnectionWrapper $con,
-        int $changedRows,
-    ): void {
-        self::forgetRows($table::class, $con, self::exactKey($query, $table), $changedRows);
+    public static function forgetInstances(ModelCriteria $query, TableMap $table, int $changedRows): void
+    {
+        self::forgetRows($table::class, self::exactKey($query, $table), $changedRows);
     }
 
     /**
@@ -228,7 +224,7 @@ final class ModelWrites
         foreach (array_values($columns) as $i => $column) {
             $exact[] = self::exactValue($parts[$i], $column);
         }
-        self::forgetRows($tableMapClass, $con, self::keyOf($exact), $rows);
+        self::forgetRows($tableMapClass, self::keyOf($exact), $rows);
         if ($rows > 0) {
             $tableMapClass::clearRelatedInstancePool();
         }
@@ -254,16 +250,11 @@ final class ModelWrites
      * @param class-string<TableMap> $tableMapClass
      * @param mixed $key the key of the only row that may have changed; null: any row may have changed
      */
-    private static function forgetRows(
-        string $tableMapClass,
-        ConnectionWrapper $con,
-        mixed $key,
-        int $changedRows,
-    ): void {
+    private static function forgetRows(string $tableMapClass, mixed $key, int $changedRows): void
+    {
         if ($key === null && $changedRows === 0) {
             return;
         }
-        $con->rollbackLog?->written($tableMapClass);
         foreach ($key === null ? [] : $tableMapClass::getTableMap()->getPrimaryKeys() as $column) {
             if ($column->isText() || $column->isTypedText() || $column->getType() === ColumnTypes::CLOB) {
                 InstancePools::forgetAlike($tableMapClass, $key);
@@ -304,14 +295,6 @@ final class ModelWrites
     private static function keyOf(array $parts): mixed
     {
         return in_array(null, $parts, true) ? null : (isset($parts[1]) ? $parts : $parts[0]);
-    }
-
-    /** Removes all pooled objects of the table, because any row may have changed. */
-    public static function forgetAll(ModelCriteria $query, ConnectionWrapper $con): void
-    {
-        $tableMapClass = $query->getTableMap()::class;
-        InstancePools::forgetChanged($tableMapClass);
-        $con->rollbackLog?->written($tableMapClass);
     }
 
     /** @param bool $readsFirst true: the rows are read first, so a limit is allowed */

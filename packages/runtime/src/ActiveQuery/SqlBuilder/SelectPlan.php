@@ -145,9 +145,6 @@ final class SelectPlan
     /** Whether each row becomes exactly one object. */
     private readonly bool $isObjectARow;
 
-    /** @var list<class-string<TableMap>> the table maps of all objects in a row */
-    private readonly array $tableMapClasses;
-
     /** Whether all rows are fetched together because there are few. Without a limit, the previous run decides. */
     private bool $isSmall;
 
@@ -182,7 +179,6 @@ final class SelectPlan
             $isObjectARow = $isObjectARow && !$with->isToMany;
         }
         $this->isObjectARow = $isObjectARow;
-        $this->tableMapClasses = [$tableMapClass, ...array_column($withs, 'tableMapClass')];
         $this->names = $query->getSelect() === null ? null : SimpleArrayFormatter::names($asColumns);
         $this->hydration = $this->names !== null || ($withs === [] && $asColumns === [])
             ? null
@@ -292,9 +288,6 @@ final class SelectPlan
             $rows = $this->statement->open($con, $values);
             $rows->setFetchMode(PDO::FETCH_NUM);
         }
-        if ($con->rollbackLog !== null) {
-            $con->rollbackLog->read(...$this->tableMapClasses);
-        }
         try {
             $objects = match (true) {
                 $arrayFormatter !== null => ArrayFormatter::arrays(
@@ -384,9 +377,6 @@ final class SelectPlan
     {
         $values = $this->converted === [] ? $values : $this->stored($values);
         $row = $this->statement->run($con, $values, Statement::ROW);
-        if ($con->rollbackLog !== null) {
-            $con->rollbackLog->read(...$this->tableMapClasses);
-        }
 
         return $row ?: null;
     }

@@ -118,7 +118,7 @@ final class ArchivedTable
             $count += $statements->write(Sql::of($insert, $values)->then($this->isOneOf($main, $chunk)));
         }
         $archiveMap::clearInstancePool();
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($archiveMap);
+        ConnectionWrapper::wrap($con)->rollbackLog?->changed();
 
         return $count;
     }
@@ -157,7 +157,7 @@ final class ArchivedTable
             $values[] = [Clock::now(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->archiveMap);
+        ConnectionWrapper::wrap($con)->rollbackLog?->changed();
 
         return true;
     }

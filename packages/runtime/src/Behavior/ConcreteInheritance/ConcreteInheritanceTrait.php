@@ -188,7 +188,7 @@ trait ConcreteInheritanceTrait
             $values[] = $this->$property;
         }
         $con = ConnectionWrapper::wrap($con);
-        $con->rollbackLog?->written($map);
+        $con->rollbackLog?->changed();
 
         return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
     }

@@ -150,7 +150,7 @@ final class SlugHistory
             . implode(', r.', $own) . " FROM $this->rows r WHERE ")
             ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL");
         $statements->write($changes === null ? $insert : $insert->then(' AND ')->then($changes->inBrackets()));
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->history::class);
+        ConnectionWrapper::wrap($con)->rollbackLog?->changed();
     }
 
     /**

@@ -189,7 +189,7 @@ final class VersionedTable
             return false;
         }
         (new Statements($this->adapter, $con))->write(Sql::of($this->copySql)->then($condition));
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->versionMap);
+        ConnectionWrapper::wrap($con)->rollbackLog?->changed();
 
         return true;
     }
