@@ -301,3 +301,47 @@ class Book extends BaseBook
   `)
   t.is(output, 'done')
 })
+
+const bank = `
+<database name="bank" namespace="Bank" defaultIdMethod="native">
+  <table name="account">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="balance" type="INTEGER" required="true"/>
+  </table>
+  <table name="entry">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="code" type="VARCHAR" size="50" required="true"/>
+    <column name="account_id" type="INTEGER" required="true"/>
+    <foreign-key foreignTable="account"><reference local="account_id" foreign="id"/></foreign-key>
+    <unique><unique-column name="code"/></unique>
+  </table>
+</database>`
+
+const transfers = join(root, 'test', 'databases', 'transfers.php')
+
+testOnEachDatabase('transfers that fail in every way keep the total', bank, async (t, project) => {
+  const number = Number(process.env.ORM_TRANSFERS ?? 150)
+  const first = Number(process.env.ORM_SEED ?? 1)
+  await project.php(`
+    foreach ([1, 2, 3, 4] as $id) (new Bank\\Account())->setId($id)->setBalance(100)->save();
+    (new Bank\\Entry())->setCode('taken')->setAccountId(1)->save();
+  `)
+  const { dsn, user, password } = project.database
+  const run = async (seed: number, holds: boolean, isAlone: boolean): Promise<Record<string, number>> =>
+    JSON.parse(
+      await project.php(`
+        require ${JSON.stringify(transfers)};
+        $server = json_decode('${JSON.stringify([dsn, user, password])}');
+        echo json_encode(Transfers::run('${seed} ', ${seed}, ${number}, ${holds}, ${isAlone}, $server));
+      `),
+    )
+  const counts = [await run(first, false, true), await run(first + 1, true, true)]
+  counts.push(...(await Promise.all([run(first + 2, false, false), run(first + 3, true, false)])))
+  for (const kind of Object.keys(counts[0]!))
+    t.true(
+      counts.some((count) => count[kind]! > 0),
+      kind,
+    )
+  const total = `echo array_sum(Bank\\AccountQuery::create()->select('Balance')->find()->getData());`
+  t.is(await project.php(total), '400', JSON.stringify(counts))
+})
