@@ -206,6 +206,13 @@ const entries: readonly Entry[] = [
       'test/php/Common/BrokenLineTest.php: testNothingIsWrittenTwiceAndNothingReportedThatIsNotThere',
     ],
   ],
+  [
+    'A call that fails throws',
+    [
+      'test/php/Sqlite/FaultTest.php: testFalseFromTheDriverIsAFailureAtEveryCall',
+      'test/php/Pgsql/EmulatedPreparesTest.php: testTextThatCannotBeQuotedIsAFailure',
+    ],
+  ],
   ['An integer column rejects', ['test/php/Common/Model/SameEverywhereTest.php: testFractionsAreNoIntegers']],
   [
     'A decimal has the digits',

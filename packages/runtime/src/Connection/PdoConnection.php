@@ -129,6 +129,25 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
+     * Returns the exception for a method that has returned false, for which PDO throws none if the driver does not name
+     * the error. PostgreSQL's driver does that for text that it cannot write into a statement.
+     *
+     * @internal
+     */
+    public static function failureOf(PDO|PDOStatement|StatementInterface $source, string $method): PDOException
+    {
+        [$state, $number, $reason] = $source->errorInfo();
+        if (in_array($state, [null, '', '00000'], true)) {
+            // The others may belong to an earlier call.
+            [$state, $number, $reason] = ['HY000', null, 'the driver gives no reason; is a text not valid in UTF-8?'];
+        }
+        $failure = new PDOException(sprintf('SQLSTATE[%s]: %s() failed: %s', $state, $method, $reason));
+        $failure->errorInfo = [$state, $number, $reason];
+
+        return $failure;
+    }
+
+    /**
      * Returns whether a child process may free its copy of the handle, because there is no session to end and no
      * transaction.
      *
@@ -173,7 +192,7 @@ class PdoConnection implements ConnectionInterface
 
     public function beginTransaction(): bool
     {
-        $this->pdo->beginTransaction();
+        $this->succeeded($this->pdo->beginTransaction(), 'beginTransaction');
 
         return $this->begun = true;
     }
@@ -208,7 +227,7 @@ class PdoConnection implements ConnectionInterface
     {
         $this->begun = false;
         if (!$this->begunBySql) {
-            return $this->pdo->commit();
+            return $this->succeeded($this->pdo->commit(), 'commit');
         }
         $this->control('COMMIT');
         $this->begunBySql = false;
@@ -225,7 +244,7 @@ class PdoConnection implements ConnectionInterface
      */
     public function confirmCommit(): void
     {
-        $errors = $this->driver() === 'mysql' ? $this->pdo->query('SHOW ERRORS')->fetchAll(PDO::FETCH_NUM) : [];
+        $errors = $this->driver() === 'mysql' ? $this->query('SHOW ERRORS')->fetchAll(PDO::FETCH_NUM) : [];
         foreach ($errors as [, $number, $message]) {
             // Other errors may belong to the statement that failed. After this error, there was no transaction to
             // commit.
@@ -246,15 +265,15 @@ class PdoConnection implements ConnectionInterface
             return true;
         }
         try {
-            $done = $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
+            $this->succeeded($begunBySql ? $this->pdo->exec('ROLLBACK') : $this->pdo->rollBack(), 'rollBack');
             $this->leftovers?->statementSucceeded();
 
-            return $done;
+            return true;
         } catch (PDOException $failure) {
             if ($this->driver() === 'mysql' && RetryableFailure::is($failure)) {
                 // A cluster has rejected and rolled back the transaction, and this statement got the error. With
                 // another statement, the driver notices that there is no transaction.
-                return $this->pdo->rollBack();
+                return $this->succeeded($this->pdo->rollBack(), 'rollBack');
             }
             if (!str_contains($failure->getMessage(), 'no transaction is active')) {
                 throw $failure;
@@ -334,7 +353,7 @@ class PdoConnection implements ConnectionInterface
         if ($this->driver() === 'mysql') {
             $this->pdo->getAttribute(PDO::ATTR_SERVER_INFO);
         } else {
-            $this->pdo->query('SELECT 1');
+            $this->succeeded($this->pdo->query('SELECT 1'), 'query');
         }
     }
 
@@ -399,10 +418,14 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->getAttribute($attribute);
     }
 
+    /** @return bool false: the driver does not have the attribute */
     public function setAttribute(int|string $attribute, mixed $value): bool
     {
         $attribute = is_int($attribute) ? $attribute : PdoConstants::valueOf($attribute)
             ?? throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
+        if ($attribute === PDO::ATTR_ERRMODE && $value !== PDO::ERRMODE_EXCEPTION) {
+            throw new InvalidArgumentException('A connection always throws exceptions: its ATTR_ERRMODE cannot change');
+        }
         if ($attribute === PDO::ATTR_EMULATE_PREPARES && $value) {
             $this->noteEmulation();
         }
@@ -412,7 +435,7 @@ class PdoConnection implements ConnectionInterface
 
     public function lastInsertId(?string $name = null)
     {
-        return $this->pdo->lastInsertId($name);
+        return $this->succeeded($this->pdo->lastInsertId($name), 'lastInsertId');
     }
 
     /** @return PDODataFetcher */
@@ -430,7 +453,7 @@ class PdoConnection implements ConnectionInterface
     public function exec(string $statement): int
     {
         try {
-            $rows = (int) $this->pdo->exec($statement);
+            $rows = $this->succeeded($this->pdo->exec($statement), 'exec');
         } catch (PDOException $failure) {
             $this->leftovers?->statementFailed();
             throw $failure;
@@ -451,20 +474,20 @@ class PdoConnection implements ConnectionInterface
             // The MySQL driver has this option only for the whole connection.
             $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
             try {
-                return $this->pdo->prepare($statement, $driverOptions);
+                return $this->succeeded($this->pdo->prepare($statement, $driverOptions), 'prepare');
             } finally {
                 $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
             }
         }
 
-        return $this->pdo->prepare($statement, $driverOptions);
+        return $this->succeeded($this->pdo->prepare($statement, $driverOptions), 'prepare');
     }
 
     /** @return PDOStatement */
     public function query(string $statement)
     {
         if ($this->driver() !== 'pgsql') {
-            return $this->pdo->query($statement);
+            return $this->succeeded($this->pdo->query($statement), 'query');
         }
         $prepared = $this->prepare($statement);
         $prepared->execute();
@@ -478,7 +501,7 @@ class PdoConnection implements ConnectionInterface
             throw new InvalidArgumentException('PostgreSQL does not support text with a NUL byte');
         }
 
-        return $this->pdo->quote($string, $parameterType);
+        return $this->succeeded($this->pdo->quote($string, $parameterType), 'quote');
     }
 
     /** Returns the PDO object, for methods missing in this class. */
@@ -515,14 +538,24 @@ class PdoConnection implements ConnectionInterface
 
     private function control(string $sql): void
     {
-        $statement = $this->controls[$sql] ??= $this->pdo->prepare($sql);
+        $statement = $this->controls[$sql] ??= $this->succeeded($this->pdo->prepare($sql), 'prepare');
         try {
-            $statement->execute();
+            $statement->execute() || throw self::failureOf($statement, 'execute');
         } catch (PDOException $failure) {
             // Without this, a statement that waits for others in vain would continue when it is run again.
             $statement->closeCursor();
             throw $failure;
         }
+    }
+
+    /**
+     * @template T
+     * @param T|false $result what a method of PDO has returned
+     * @return T
+     */
+    private function succeeded(mixed $result, string $method): mixed
+    {
+        return $result === false ? throw self::failureOf($this->pdo, $method) : $result;
     }
 
     private function driver(): string

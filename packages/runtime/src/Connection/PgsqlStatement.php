@@ -72,7 +72,7 @@ final class PgsqlStatement extends PDOStatement
             }
         }
         try {
-            $done = parent::execute($params);
+            parent::execute($params) || throw PdoConnection::failureOf($this, 'execute');
         } catch (PDOException $failure) {
             $this->leftovers->statementFailed();
             throw $failure;
@@ -81,7 +81,7 @@ final class PgsqlStatement extends PDOStatement
             $this->leftovers->statementSucceeded();
         }
 
-        return $done;
+        return true;
     }
 
     private static function nulByte(): InvalidArgumentException

@@ -132,14 +132,16 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function bindValue(int|string $parameter, mixed $value, int $dataType = PDO::PARAM_STR): bool
     {
         try {
-            $bound = $this->getStatement()->bindValue($parameter, $value, $dataType);
+            $statement = $this->getStatement();
+            $statement->bindValue($parameter, $value, $dataType)
+                || throw PdoConnection::failureOf($statement, 'bindValue');
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
         $this->bindings[$parameter] = [$value, $dataType];
         $this->logBinding('bindValue', $parameter);
 
-        return $bound;
+        return true;
     }
 
     public function bindParam(
@@ -150,14 +152,16 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         mixed $driverOptions = null,
     ): bool {
         try {
-            $bound = $this->getStatement()->bindParam($parameter, $variable, $dataType, $length, $driverOptions);
+            $statement = $this->getStatement();
+            $statement->bindParam($parameter, $variable, $dataType, $length, $driverOptions)
+                || throw PdoConnection::failureOf($statement, 'bindParam');
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
         $this->bindings[$parameter] = [&$variable, $dataType];
         $this->logBinding('bindParam', $parameter);
 
-        return $bound;
+        return true;
     }
 
     public function execute(?array $parameters = null): bool
@@ -198,12 +202,13 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $this->isReading = $this->process !== 0 && $this->preparedOn instanceof PdoConnection
                 && $this->preparedOn->readsRowByRow();
             try {
-                $done = $statement->execute($parameters);
+                $statement->execute($parameters) || throw PdoConnection::failureOf($statement, 'execute');
             } catch (PDOException $failure) {
                 if (!Recovery::canPrepareAgain($this->connection, $failure)) {
                     throw $failure;
                 }
-                $done = $this->prepareAgain()->execute($parameters);
+                $again = $this->prepareAgain();
+                $again->execute($parameters) || throw PdoConnection::failureOf($again, 'execute');
             }
         } catch (Throwable $failure) {
             throw $this->failure($failure);
@@ -212,7 +217,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $this->connection->executed($this->getExecutedQueryString(), 'execute');
         }
 
-        return $done;
+        return true;
     }
 
     /** Prepares the statement again, on a new connection that replaced a lost one, or on a server that forgot it. */

@@ -58,12 +58,12 @@ final class Database
     public function execute(string $sql): void
     {
         if ($this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'mysql') {
-            $this->pdo->exec($sql);
+            $this->pdo->exec($sql) === false && throw PdoConnection::failureOf($this->pdo, 'exec');
 
             return;
         }
         // Unfetched rows would block the next statement.
-        $statement = $this->pdo->query($sql);
+        $statement = $this->pdo->query($sql) ?: throw PdoConnection::failureOf($this->pdo, 'query');
         do {
             if ($statement->columnCount() > 0) {
                 $statement->fetchAll();
@@ -75,7 +75,9 @@ final class Database
     /** @return list<array<string, mixed>> */
     public function rows(string $sql): array
     {
-        return $this->pdo->query($sql)->fetchAll(PDO::FETCH_ASSOC);
+        $statement = $this->pdo->query($sql) ?: throw PdoConnection::failureOf($this->pdo, 'query');
+
+        return $statement->fetchAll(PDO::FETCH_ASSOC);
     }
 
     /** Rolls back and ignores failures, so that the lock is released in any case. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\ColumnMap;
@@ -127,10 +128,10 @@ final class Statement
                 ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
                 : $this->prepared($con, true);
             if ($this->binder === null) {
-                $statement->execute($bound);
+                $statement->execute($bound) || throw PdoConnection::failureOf($statement, 'execute');
             } else {
                 $this->bind($statement, $bound);
-                $statement->execute();
+                $statement->execute() || throw PdoConnection::failureOf($statement, 'execute');
             }
             switch ($wanted) {
                 case self::ROW:
@@ -204,10 +205,10 @@ final class Statement
             $bound = $this->written === null ? $values : $this->written->of($values);
             $statement = $this->prepared($con, $isGivenBack);
             if ($this->binder === null) {
-                $statement->execute($bound);
+                $statement->execute($bound) || throw PdoConnection::failureOf($statement, 'execute');
             } else {
                 $this->bind($statement, $bound);
-                $statement->execute();
+                $statement->execute() || throw PdoConnection::failureOf($statement, 'execute');
             }
 
             return $statement;

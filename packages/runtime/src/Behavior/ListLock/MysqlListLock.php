@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ListLock;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\RetryableFailure;
 use PDOException;
@@ -141,7 +142,8 @@ final class MysqlListLock extends ListLock
             $this->limitWaits(max(1, (int) ceil($timeout)));
             $this->lockRow ??= $this->con->prepare('INSERT INTO ' . self::TABLE . ' (id) VALUES (:id) ON DUPLICATE KEY'
                 . ' UPDATE ' . ($this->isClustered ? 'revision = revision + 1' : 'id = id'));
-            $this->lockRow->execute([':id' => crc32($list) % self::ROWS]);
+            $this->lockRow->execute([':id' => crc32($list) % self::ROWS])
+                || throw PdoConnection::failureOf($this->lockRow, 'execute');
 
             return true;
         } catch (PDOException $failure) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ListLock;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOException;
 use PDOStatement;
@@ -34,7 +35,8 @@ final class MysqlNamedLocks
             $this->getLock ??= $this->con->prepare('SELECT GET_LOCK(' . self::name(':list') . ', :timeout)');
             $end = microtime(true) + $timeout;
             do {
-                $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
+                $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout])
+                    || throw PdoConnection::failureOf($this->getLock, 'execute');
                 $got = (int) $this->getLock->fetchColumn();
                 $this->getLock->closeCursor();
                 // MySQL, unlike MariaDB, rounds to whole seconds, so less than half a second means no wait at all.

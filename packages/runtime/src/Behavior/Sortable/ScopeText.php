@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
 use PDO;
 
 /**
@@ -74,7 +75,7 @@ final class ScopeText
             $this->column,
             $this->table->name,
         ));
-        $statement->execute([$text]);
+        $statement->execute([$text]) || throw PdoConnection::failureOf($statement, 'execute');
         $row = $statement->fetch(PDO::FETCH_NUM);
         $statement->closeCursor();
 
