@@ -1338,6 +1338,9 @@ class ModelCriteria extends BaseModelCriteria
             $pooled = $tableMapClass::objectPool() === [] || $key instanceof ActiveRecordInterface
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
+            if ($pooled !== null && $con->rollbackLog !== null) {
+                $con->rollbackLog->seen();
+            }
 
             return $pooled ?? $query->findPkSimple($key, $con);
         }
@@ -1633,6 +1636,9 @@ class ModelCriteria extends BaseModelCriteria
             }
         }
         $row = $statement->run($con, $values, Statement::ROW);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->seen();
+        }
 
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }

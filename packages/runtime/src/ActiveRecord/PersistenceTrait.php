@@ -493,6 +493,7 @@ trait PersistenceTrait
     {
         [$ofStub, $ofBehaviors] = $hooks->before[$point];
         if ($go && $ofStub !== null) {
+            $con->rollbackLog?->seen();
             // A hook without a return type may return a number instead of true.
             $go = (bool) $this->$ofStub($con);
         }

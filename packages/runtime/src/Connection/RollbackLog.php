@@ -18,7 +18,7 @@ use function count;
 
 /**
  * Records the changes in memory to revert when a transaction is rolled back: the state of the objects saved in it. The
- * instance pools are emptied then.
+ * instance pools are emptied then, unless nothing was written and only code of the library has run.
  *
  * Objects are referenced weakly, and dead entries are dropped as the log grows, so a transaction with very many saves
  * does not keep its objects alive.
@@ -51,6 +51,10 @@ final class RollbackLog
     private int $undos = 0;
 
     private bool $dirty = false;
+
+    /** Whether the application may have seen objects in the transaction, and so have changed any pooled one. */
+    private bool $isOfApplication = false;
+
     private int $sequence = 1;
     private int $lastMark = 0;
     private int $pruneAt = 1000;
@@ -168,6 +172,12 @@ final class RollbackLog
         $this->dirty = true;
     }
 
+    /** Records that code of the application runs in the transaction, or that it gets objects. */
+    public function seen(): void
+    {
+        $this->isOfApplication = true;
+    }
+
     /** Returns whether the transaction has changed anything, as far as the connection can tell. */
     public function isDirty(): bool
     {
@@ -176,7 +186,7 @@ final class RollbackLog
 
     public function clear(): void
     {
-        $this->dirty = false;
+        $this->dirty = $this->isOfApplication = false;
         $this->entries = [];
         $this->neighbours = [];
         $this->undos = 0;
@@ -208,6 +218,7 @@ final class RollbackLog
         if ($this->neighbours !== $keptNeighbours) {
             usort($entries, static fn (array $a, array $b): int => $b[0] <=> $a[0]);
         }
+        $isToForget = $this->dirty || $this->isOfApplication;
         if ($mark === 0) {
             $this->clear();
         } else {
@@ -215,11 +226,13 @@ final class RollbackLog
             $this->neighbours = $keptNeighbours;
             $this->undos = count(array_filter($kept, static fn (array $entry): bool => $entry[1] instanceof Closure));
         }
-        // Any pooled object may have been read in the transaction, or changed in it and not saved.
-        foreach (InstancePools::$tableMaps as $tableMapClass => $_) {
-            InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
+        if ($isToForget) {
+            // Any pooled object may have been read in the transaction, or changed in it and not saved.
+            foreach (InstancePools::$tableMaps as $tableMapClass => $_) {
+                InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
+            }
+            InstancePools::clear();
         }
-        InstancePools::clear();
         // States are restored first, then positions, and then members are listed again.
         $steps = ['restoreState' => [], '' => [], self::LIST_AGAIN => []];
         foreach ($entries as $entry) {

@@ -75,6 +75,9 @@ final class Transactions
                 self::beginAgain($con, $failure, static fn () => $con->getWrappedConnection()->beginTransaction());
             }
             $this->hasBegun($con);
+            if (!$isSave) {
+                $this->log->seen();
+            }
         }
         $this->depth++;
 

@@ -74,6 +74,7 @@ final class FormattedSelect
 
     public function format(DataFetcherInterface $fetcher): mixed
     {
+        $this->con->rollbackLog?->seen();
         $this->formatter->init($this->query);
 
         return $this->isOne ? $this->formatter->formatOne($fetcher) : $this->formatter->format($fetcher);

@@ -288,6 +288,9 @@ final class SelectPlan
             $rows = $this->statement->open($con, $values);
             $rows->setFetchMode(PDO::FETCH_NUM);
         }
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->seen();
+        }
         try {
             $objects = match (true) {
                 $arrayFormatter !== null => ArrayFormatter::arrays(
@@ -377,6 +380,9 @@ final class SelectPlan
     {
         $values = $this->converted === [] ? $values : $this->stored($values);
         $row = $this->statement->run($con, $values, Statement::ROW);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->seen();
+        }
 
         return $row ?: null;
     }

@@ -459,7 +459,7 @@ final class Aggregate
     ): void {
         $map = $this->owner::class;
         $log = ConnectionWrapper::wrap($con)->rollbackLog;
-        $log?->written($map);
+        $log?->changed();
         $found = $this->pooled($keys, $con);
         foreach ($keys as $key) {
             $known = HeldOwners::find($con, $map . ' ' . self::text($key));
