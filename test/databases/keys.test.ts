@@ -812,3 +812,88 @@ if (databases.includes('pgsql')) {
     t.is(code, 0, stdout)
   })
 }
+
+const sheets = `
+<database name="sheets" namespace="Sheets" defaultIdMethod="native">
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="30" required="true"/>
+    <column name="pages" type="INTEGER" required="true" defaultValue="1"/>
+    <column name="added_at" type="TIMESTAMP" required="true" defaultExpr="CURRENT_TIMESTAMP"/>
+  </table>
+  <table name="sheet">
+    <column name="book_id" type="INTEGER" primaryKey="true"/>
+    <column name="summary" type="VARCHAR" size="30"/>
+    <foreign-key foreignTable="book"><reference local="book_id" foreign="id"/></foreign-key>
+  </table>
+</database>`
+
+testOnEachDatabase(
+  'a required column without value and default is refused before the INSERT',
+  sheets,
+  async (t, project) => {
+    const output = await project.php(`
+    use Orm\\Runtime\\ActiveQuery\\Criteria;
+    use Orm\\Runtime\\ActiveRecord\\Exception\\NotNullViolationException;
+    use Orm\\Runtime\\Collection\\ObjectCollection;
+    use Sheets\\{Book, Sheet, SheetQuery};
+    use Sheets\\Map\\SheetTableMap;
+    (new Book())->setTitle('Emma')->save();
+    $sheet = static fn (): Sheet => (new Sheet())->setSummary('x');
+    $criteria = (new Criteria('sheets'))->add(SheetTableMap::COL_SUMMARY, 'x');
+    $attempts = [
+        'never set' => static fn () => $sheet()->save(),
+        'set to null' => static fn () => $sheet()->setBookId(null)->save(),
+        'after null' => static fn () => $sheet()->setBookId(1)->setBookId(null)->save(),
+        'without any value' => static fn () => (new Sheet())->save(),
+        'many' => static fn () => (new ObjectCollection([$sheet(), $sheet()]))->save(),
+        'upsert' => static fn () => SheetQuery::create()->upsert(['Summary' => 'x']),
+        'upsert of null' => static fn () => SheetQuery::create()->upsert(['BookId' => null, 'Summary' => 'x']),
+        'criteria' => static fn () => SheetTableMap::doInsert($criteria),
+        'another column' => static fn () => (new Book())->setPages(2)->save(),
+    ];
+    foreach ($attempts as $name => $attempt) {
+        try {
+            $attempt();
+            echo "$name is accepted\\n";
+        } catch (NotNullViolationException $refused) {
+            echo $refused->getMessage(), "\\n";
+        }
+    }
+    echo SheetQuery::create()->count();
+  `)
+    t.deepEqual(output.split('\n'), [
+      'Column sheet.book_id is required and has no default: set it before the insert',
+      'Column sheet.book_id is required and cannot be null',
+      'Column sheet.book_id is required and cannot be null',
+      'Column sheet.book_id is required and has no default: set it before the insert',
+      'Column sheet.book_id is required and has no default: set it before the insert',
+      'Column sheet.book_id is required and has no default: set it before the insert',
+      'Column sheet.book_id is required and cannot be null',
+      'Column sheet.book_id is required and has no default: set it before the insert',
+      'Column book.title is required and has no default: set it before the insert',
+      '0',
+    ])
+  },
+)
+
+const numbered = `
+<database name="tickets" namespace="Tickets" defaultIdMethod="native">
+  <table name="ticket">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="number" type="INTEGER" sqlType="serial" required="true"/>
+  </table>
+</database>`
+
+for (const database of databases.filter((name) => name === 'pgsql')) {
+  test(`${database}: a required column whose SQL type has a default may be left out`, async (t) => {
+    const project = await createProject(t, { schema: numbered, database })
+    await project.build()
+    t.is(
+      await project.php(
+        '(new Tickets\\Ticket())->save(); echo Tickets\\TicketQuery::create()->select("Number")->findOne();',
+      ),
+      '1',
+    )
+  })
+}

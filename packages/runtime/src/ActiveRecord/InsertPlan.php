@@ -186,6 +186,8 @@ final class InsertPlan
         $plan = Orm::$plans->insert[$adapter::class][$tableMapClass][$key] ?? null;
         if ($plan === null || $plan->computed !== $computed || !$plan->values->isFor($adapter)) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
+            $made = $computed === null ? [] : [$computed->name => true];
+            RequiredColumns::refuseMissing($tableMapClass::getTableMap(), $modifiedColumns + $made);
             $plan = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
             if (Orm::services()->plans->keep('insert', strlen($key))) {
                 Orm::$plans->insert[$adapter::class][$tableMapClass][$key] = $plan;

@@ -96,6 +96,9 @@ class TableMap
     /** phpNames of columns that the database fills on INSERT, such as those with a default expression. */
     public const DATABASE_DEFAULTS = [];
 
+    /** phpNames of further required columns that the database may fill, so that an INSERT may leave them out. */
+    public const OPTIONAL_ON_INSERT = [];
+
     /** phpNames of columns that the database changes with every UPDATE. */
     public const DATABASE_UPDATES = [];
 

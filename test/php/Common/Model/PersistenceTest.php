@@ -80,7 +80,7 @@ abstract class PersistenceTest extends CinemaTestCase
             $film->save();
             self::fail('a title is required');
         } catch (OrmException $failure) {
-            self::assertStringContainsString('INSERT', $failure->getMessage());
+            self::assertStringContainsString('film.title is required', $failure->getMessage());
         }
         self::assertSame(1, $film->setTitle('T')->save());
     }

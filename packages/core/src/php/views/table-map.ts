@@ -126,6 +126,19 @@ function constants(scope: Scope): ConstantView[] {
       'DATABASE_DEFAULTS',
       evaluated.map(({ phpName }) => phpName),
     )
+  // An own SQL type may be a domain with a default, or number its rows.
+  const optional = table.columns.filter(
+    (column) =>
+      column.required &&
+      !column.default &&
+      !evaluated.includes(column) &&
+      (column.sqlType !== undefined || (column.autoIncrement && column !== autoIncrement)),
+  )
+  if (optional.length > 0)
+    add(
+      'OPTIONAL_ON_INSERT',
+      optional.map(({ phpName }) => phpName),
+    )
   const changing = table.columns.filter(
     ({ default: given, generated, changesOnUpdate }) =>
       generated || (timestampsOnUpdate && (changesOnUpdate || isUpdatedTimestamp(given?.text ?? ''))),

@@ -102,6 +102,9 @@ final class ModelWrites
             $columns[] = $column = self::writtenColumn($query, $table, (string) $name);
             $stored[] = ColumnValue::toStored($column, $value);
         }
+        if (in_array(null, $stored, true)) {
+            (new RequiredColumns($columns, $table::AUTO_INCREMENT))->check($stored);
+        }
         $rows = $isPlain ? WritePlan::upsert($query, $con, $columns, $stored, $by) : null;
         if ($rows === null) {
             [$sql, $context] = UpsertBuilder::build($query, $columns, $stored, $by);

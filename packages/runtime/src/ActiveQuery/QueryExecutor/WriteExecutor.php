@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
@@ -34,14 +35,19 @@ final class WriteExecutor
         $id = self::sequenceId($values, $tableMap, $con);
         $params = [];
         $context = SqlContext::executed($values, $params);
+        $given = [];
         $columns = [];
         $placeholders = [];
         foreach ($values->getMap() as $criterion) {
+            if ($criterion instanceof AssignmentCriterion || $criterion->getValue() !== null) {
+                $given[$table . '.' . $criterion->getColumn()] = true;
+            }
             $columns[] = $context->names->identifier($criterion->getColumn());
             $placeholders[] = $criterion instanceof AssignmentCriterion
                 ? $criterion->toSql($context)
                 : $context->bind($table, $criterion->getColumn(), $criterion->getValue());
         }
+        RequiredColumns::refuseMissing($tableMap, $given);
         $sql = sprintf(
             'INSERT INTO %s (%s) VALUES (%s)',
             $context->quoteTable($table),

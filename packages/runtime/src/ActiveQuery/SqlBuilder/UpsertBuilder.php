@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
+use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Map\ColumnMap;
 
 /**
@@ -29,11 +30,13 @@ final class UpsertBuilder
             ? KeyConditions::columns($query)
             : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $tableMap, $name), $by);
         $table = (string) $tableMap->getName();
-        $params = $placeholders = [];
+        $params = $placeholders = $given = [];
         foreach ($columns as $i => $column) {
+            $given[$column->getFullyQualifiedName()] = true;
             $params[] = ['table' => $table, 'column' => $column->getName(), 'value' => $values[$i]];
             $placeholders[] = ':p' . count($params);
         }
+        RequiredColumns::refuseMissing($tableMap, $given);
         $names = $query->getAdapter()->names($query->isIdentifierQuotingEnabled());
         $quote = static fn (ColumnMap $column): string => $names->identifier($column->getName());
         $updated = array_filter($columns, static fn (ColumnMap $column): bool => !in_array($column, $keys, true));
