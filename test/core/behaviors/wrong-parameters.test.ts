@@ -206,7 +206,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
     '2:93',
     b001(
       'versionable',
-      'column "title" is VARCHAR, which cannot hold the number of a version (use INTEGER, BIGINT, SMALLINT, TINYINT)',
+      'column "title" is VARCHAR, which cannot hold the number of a version (use TINYINT, SMALLINT, INTEGER, BIGINT)',
     ),
   ],
   'a boolean that is none': [

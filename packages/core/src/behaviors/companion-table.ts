@@ -3,6 +3,7 @@ import { isPhpClass, isPhpIdentifier } from '../escape/index.js'
 import {
   type Column,
   concernsColumn,
+  dateTypes,
   foreignSchemaOf,
   indexText,
   namedColumns,
@@ -35,8 +36,6 @@ export const nearTable = ({ database }: TableEditor, name: string): string | und
     name,
     database.tables.map(({ commonName }) => commonName),
   )
-
-const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
 /** Rejects a declared companion without the columns that identify its rows. */
 export function needsColumns({ table, findColumn }: TableEditor, names: readonly string[]): void {
@@ -87,10 +86,10 @@ export function needsChangeable({ table }: TableEditor, names: readonly string[]
 /** Adds a date column, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
   const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })
-  if (!column || dateTypes.includes(column.type)) return
+  if (!column || dateTypes.has(column.type)) return
   throw new BuildError(`column "${column.name}" is ${column.type}, which cannot hold a date`, {
     node: column,
-    hint: `use ${dateTypes.join(', ')}, or name another column by ${parameter}`,
+    hint: `use ${[...dateTypes].reverse().join(', ')}, or name another column by ${parameter}`,
   })
 }
 

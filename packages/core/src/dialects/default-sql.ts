@@ -1,11 +1,11 @@
 import {
+  binaryTypes,
   type Column,
+  columnTypes,
   isCurrentDate,
   isCurrentTimestamp,
   isSqlLiteral,
   isUpdatedTimestamp,
-  lobTypes,
-  numericTypes,
   readList,
   setMask,
   setText,
@@ -42,10 +42,9 @@ export function defaultOf(column: Column, sqlType: string, table: Table, rules: 
 
 /** Writes the value of a row like a default. The differences: bytes are given in base64, and lists can be empty. */
 export function valueSql(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
-  if (column.type === 'BINARY' || lobTypes.has(column.type))
-    return rules.bytes(Buffer.from(text, 'base64').toString('hex'))
-  if (text === '' && column.type === 'ARRAY') return rules.text('| |')
-  return text === '' && column.type === 'SET' ? '0' : literal(column, sqlType, text, table, rules)
+  if (binaryTypes.has(column.type)) return rules.bytes(Buffer.from(text, 'base64').toString('hex'))
+  if (text === '' && columnTypes[column.type].literal === 'list') return rules.text('| |')
+  return text === '' && columnTypes[column.type].literal === 'mask' ? '0' : literal(column, sqlType, text, table, rules)
 }
 
 function expression(column: Column, text: string, rules: DefaultRules): string {
@@ -56,38 +55,32 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
 }
 
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
-  const { type } = column
   if (column.array) return rules.text(text)
-  // Removes a decimal point without digits after it.
-  if (numericTypes.has(type)) return text.trim().replace(/\.(?!\d)/, '')
-  switch (type) {
-    case 'BOOLEAN':
-      return rules.boolean(isTrue(text))
-    case 'BOOLEAN_EMU':
-      return isTrue(text) ? '1' : '0'
-    case 'ENUM':
-      return String(column.valueSet.indexOf(text))
-    case 'SET':
-      return setMask(text, column.valueSet)
-    case 'SET_NATIVE':
-      return rules.text(setText(text, column.valueSet, rules.sets ?? 'list'))
-    case 'ARRAY':
-      return rules.text(`| ${readList(text).join(' | ')} |`)
-    case 'UUID':
-    case 'UUID_BINARY':
-      return holdsUuidBytes(column, sqlType) ? rules.bytes(uuidBytes(text, table)) : rules.text(text.toLowerCase())
-    case 'BINARY':
-      return rules.bytes(Buffer.from(text).toString('hex'))
-    case 'YEAR':
+  switch (columnTypes[column.type].literal) {
+    case 'number':
+      // Removes a decimal point without digits after it.
+      return text.trim().replace(/\.(?!\d)/, '')
+    case 'plain':
       return text
-    case 'BIT':
-    case 'VARBIT':
+    case 'boolean':
+      return rules.boolean(isTrue(text))
+    case 'digit':
+      return isTrue(text) ? '1' : '0'
+    case 'position':
+      return String(column.valueSet.indexOf(text))
+    case 'mask':
+      return setMask(text, column.valueSet)
+    case 'values':
+      return rules.text(setText(text, column.valueSet, rules.sets ?? 'list'))
+    case 'list':
+      return rules.text(`| ${readList(text).join(' | ')} |`)
+    case 'uuid':
+      return holdsUuidBytes(column, sqlType) ? rules.bytes(uuidBytes(text, table)) : rules.text(text.toLowerCase())
+    case 'bytes':
+      return rules.bytes(Buffer.from(text).toString('hex'))
+    case 'bits':
       return rules.bits?.(text) ?? rules.text(text)
-    case 'DATE':
-    case 'TIME':
-    case 'DATETIME':
-    case 'TIMESTAMP':
-    case 'TIMESTAMPTZ':
+    case 'temporal':
       return rules.temporal?.(column, text) ?? rules.text(text)
     default:
       return rules.text(text)

@@ -1,4 +1,4 @@
-import type { Column, Platform, TextUnit } from '../model/index.js'
+import { type Column, columnTypes, type Platform, type TextUnit } from '../model/index.js'
 
 /** The maximum length of a text or binary column. */
 export interface LengthLimit {
@@ -21,8 +21,7 @@ export function lengthLimit(column: Column, sqlType: string, { textUnits }: Plat
     const unit = (national ? textUnits?.national : textUnits?.plain) ?? 'characters'
     return { most: Number(most), unit: word ? (/^byte$/i.test(word) ? 'bytes' : 'characters') : unit }
   }
-  const isBytes = column.type === 'BINARY' || column.type === 'VARBINARY'
-  return isBytes && column.sqlType === undefined && column.size !== undefined
+  return columnTypes[column.type].limitsLength && column.sqlType === undefined && column.size !== undefined
     ? { most: column.size, unit: 'bytes' }
     : undefined
 }

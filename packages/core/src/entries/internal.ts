@@ -266,16 +266,19 @@ export type {
   SchemaType,
   ScriptObject,
   Sequence,
+  ShownKind,
   Table,
 } from '../model/index.js'
 export {
   arrayElements,
+  columnTypes,
   concernsColumn,
   hasConstraint,
   integerTypes,
   isCreated,
   primaryKeyOf,
   qualifiedName,
+  valueSetTypes,
   writeList,
 } from '../model/index.js'
 export { checkOptions, checkOptionsObject, type OptionName, type OrmOptions } from '../options.js'

@@ -1,4 +1,4 @@
-import { type SchemaType, temporalTypes } from './types/index.js'
+import { columnTypes, type SchemaType } from './types/index.js'
 
 /** Matches the SQL words for the current time, the same ones for every vendor; `NOW` must be a function call. */
 const timestamp = String.raw`(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?: ?\(\d*\))?|NOW ?\(\d*\))`
@@ -48,13 +48,14 @@ const uuidFunctions: ReadonlySet<string> = new Set([
 
 /** Returns the expression meant by a literal default, for a few words that are never literals of the type; or undefined. */
 export function expressionOfWord(text: string, type: SchemaType): string | undefined {
-  if (temporalTypes.has(type)) {
+  const { expressions } = columnTypes[type]
+  if (expressions === 'time') {
     const word = withSingleBlanks(text)
     // PHP evaluates this word to the time of parsing.
     if (/^now$/i.test(word)) return 'CURRENT_TIMESTAMP'
     return isPresent.test(word) || isOnUpdate.test(word) ? word : undefined
   }
-  if (type !== 'UUID' && type !== 'UUID_BINARY' && type !== 'BINARY') return undefined
+  if (expressions !== 'uuid') return undefined
   const call = text.length > longest ? text : text.replace(/\s+/g, '').toLowerCase()
   return uuidFunctions.has(call) ? text.trim() : undefined
 }

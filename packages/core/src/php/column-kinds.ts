@@ -1,85 +1,6 @@
 import { isNativeType } from '../escape/index.js'
-import type { Column, SchemaType } from '../model/index.js'
+import { type Column, type ColumnKind, columnTypes, numberTypes, type SchemaType, typesWhere } from '../model/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
-
-/** How PHP represents the values of a column. */
-export type ColumnKind =
-  | 'text'
-  | 'binary'
-  | 'integer'
-  | 'decimal'
-  | 'float'
-  | 'boolean'
-  | 'temporal'
-  | 'instant'
-  | 'interval'
-  | 'map'
-  | 'range'
-  | 'list'
-  | 'enum'
-  | 'set'
-  /** Values that are stored unchanged. */
-  | 'native-enum'
-  | 'native-set'
-  | 'array'
-  | 'object'
-  | 'json'
-  | 'lob'
-  | 'uuid-binary'
-  /** An object of the class that `phpType` names. */
-  | 'instance'
-
-const kinds: Readonly<Record<SchemaType, ColumnKind>> = {
-  CHAR: 'text',
-  VARCHAR: 'text',
-  LONGVARCHAR: 'text',
-  CLOB: 'text',
-  NUMERIC: 'decimal',
-  DECIMAL: 'decimal',
-  TINYINT: 'integer',
-  SMALLINT: 'integer',
-  INTEGER: 'integer',
-  BIGINT: 'decimal',
-  REAL: 'float',
-  FLOAT: 'float',
-  DOUBLE: 'float',
-  BINARY: 'binary',
-  VARBINARY: 'lob',
-  LONGVARBINARY: 'lob',
-  BLOB: 'lob',
-  DATE: 'temporal',
-  TIME: 'temporal',
-  DATETIME: 'temporal',
-  TIMESTAMP: 'temporal',
-  BOOLEAN: 'boolean',
-  BOOLEAN_EMU: 'boolean',
-  ENUM: 'enum',
-  SET: 'set',
-  ENUM_NATIVE: 'native-enum',
-  SET_NATIVE: 'native-set',
-  ARRAY: 'array',
-  OBJECT: 'object',
-  JSON: 'json',
-  GEOMETRY: 'lob',
-  UUID: 'text',
-  UUID_BINARY: 'uuid-binary',
-  YEAR: 'integer',
-  TIMESTAMPTZ: 'instant',
-  INTERVAL: 'interval',
-  INET: 'text',
-  CIDR: 'text',
-  MACADDR: 'text',
-  CITEXT: 'text',
-  HSTORE: 'map',
-  BIT: 'text',
-  VARBIT: 'text',
-  INT4RANGE: 'range',
-  INT8RANGE: 'range',
-  NUMRANGE: 'range',
-  TSRANGE: 'range',
-  TSTZRANGE: 'range',
-  DATERANGE: 'range',
-}
 
 /** Kinds whose property contains the value itself. A `phpType` can select another of them. */
 const plain: ReadonlySet<ColumnKind> = new Set(['text', 'integer', 'decimal', 'float', 'boolean'])
@@ -96,36 +17,21 @@ const nativeKinds: Readonly<Record<string, ColumnKind>> = {
 
 export function kindOf({ type: written, phpType, array }: Column, type: SchemaType = written): ColumnKind {
   if (array) return 'list'
-  const kind = kinds[type]
+  const { kind } = columnTypes[type]
   if (phpType === undefined || !plain.has(kind)) return kind
   if (!isNativeType(phpType)) return 'instance'
-  const wanted = nativeKinds[phpType.toLowerCase()]
+  const chosen = nativeKinds[phpType.toLowerCase()]
   // A text column already contains strings, so reading needs no cast.
-  return wanted === undefined || (wanted === 'decimal' && kind === 'text') ? kind : wanted
+  return chosen === undefined || (chosen === 'decimal' && kind === 'text') ? kind : chosen
 }
-
-const numberTypes: ReadonlySet<SchemaType> = new Set([
-  'YEAR',
-  'TINYINT',
-  'SMALLINT',
-  'INTEGER',
-  'BIGINT',
-  'NUMERIC',
-  'DECIMAL',
-  'REAL',
-  'FLOAT',
-  'DOUBLE',
-])
 
 /** Whether both the database and PHP treat the values of a column as numbers or numeric strings. */
 export const isNumber = (column: Column): boolean =>
   numberTypes.has(column.type) && ['integer', 'decimal', 'float'].includes(kindOf(column))
 
-const integerTypes: ReadonlySet<SchemaType> = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'])
-
 /** Whether both the database and PHP treat the values of a column as integers. */
 export const isInteger = (column: Column): boolean =>
-  integerTypes.has(column.type) && rules[kindOf(column)].property.types === 'int'
+  columnTypes[column.type].storesIntegers === true && rules[kindOf(column)].property.types === 'int'
 
 /** PHP types, and the runtime classes among them. */
 export interface TypeList {
@@ -281,7 +187,7 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
 }
 
 /** Types whose strings a server always returns in one form, however they were written. */
-export const canonicalTexts: ReadonlySet<SchemaType> = new Set(['INET', 'CIDR', 'MACADDR', 'BIT', 'VARBIT'])
+export const canonicalTexts = typesWhere(({ kind, canonical }) => kind === 'text' && canonical)
 
 /** Kinds whose length in the database PHP can compute. */
 export const measuredKinds: ReadonlySet<ColumnKind> = new Set(['text', 'binary', 'lob'])

@@ -10,9 +10,10 @@ import {
   type Database,
   floatTypes,
   isUniqueKey,
+  listTypes,
   lobTypes,
   namedColumns,
-  numericTypes,
+  numberTypes,
   primaryKeyOf,
   qualifiedName,
   type Relation,
@@ -393,12 +394,11 @@ function fileValueOf(column: Column, text: string): FileValue {
     const elements = arrayElements(text)
     return elements?.every((element) => element !== null) ? (elements as string[]) : text
   }
-  if (type === 'ARRAY' || type === 'SET' || type === 'SET_NATIVE') return text === '' ? [] : readList(text)
+  if (listTypes.has(type)) return text === '' ? [] : readList(text)
   // Whitespace between the parts is removed, as a line break would end the value.
   if (type === 'JSON') return { token: text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') }
   if (booleanTypes.has(type)) return { token: text }
-  if (numericTypes.has(type) || type === 'YEAR')
-    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? { token: text } : text
+  if (numberTypes.has(type)) return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? { token: text } : text
   return text
 }
 

@@ -1,5 +1,13 @@
 import type { Config } from '../config/index.js'
-import { type Column, integerTypes, lobTypes, namePattern, qualifiedName, type Table } from '../model/index.js'
+import {
+  binaryTypes,
+  type Column,
+  columnTypes,
+  integerTypes,
+  namePattern,
+  qualifiedName,
+  type Table,
+} from '../model/index.js'
 
 export type Mask = Config['seeds']['masks'] extends infer Masks | undefined
   ? Masks extends Readonly<Record<string, infer Name>>
@@ -29,16 +37,14 @@ const addresses = /(?:^|_)(?:e_?mails?(?:_|$)|e?mails?_?(?:addr(?:ess(?:es)?)?)?
 
 /** Returns the mask of a value by its name; undefined if the name says nothing. */
 export function maskOfName(name: string, isNumber: boolean): 'text' | 'email' | undefined {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll(/[\W_]+/g, '_').toLowerCase()
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/[\W_]+/g, '_')
+    .toLowerCase()
   if (isNumber) return secretNumbers.test(words) ? 'text' : undefined
   if (addresses.test(words)) return 'email'
   return secrets.test(words) ? 'text' : undefined
 }
-
-const textual: ReadonlySet<Column['type']> = new Set<Column['type']>([
-  ...(['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CITEXT', 'BINARY', 'ARRAY', 'JSON', 'UUID', 'UUID_BINARY'] as const),
-  ...lobTypes,
-])
 
 /** Returns the mask of a column from the rules, or from its name; undefined if neither says anything. */
 export function maskOf(column: Column, table: Table, rules: Readonly<Record<string, Mask>>): Mask | undefined {
@@ -46,12 +52,11 @@ export function maskOf(column: Column, table: Table, rules: Readonly<Record<stri
   const rule = Object.entries(rules).find(([pattern]) => names.some(namePattern([pattern])))
   if (rule) return rule[1]
   const isNumber = integerTypes.has(column.type)
-  return isNumber || textual.has(column.type) ? maskOfName(column.name, isNumber) : undefined
+  return isNumber || columnTypes[column.type].isMasked ? maskOfName(column.name, isNumber) : undefined
 }
 
 /** Returns whether a column can hold any text, so that somebody has to know whether it is a secret. */
-export const holdsText = ({ type }: Column): boolean =>
-  type === 'HSTORE' || (textual.has(type) && type !== 'UUID' && type !== 'UUID_BINARY' && type !== 'GEOMETRY')
+export const holdsText = ({ type }: Column): boolean => columnTypes[type].holdsAnyText === true
 
 /** Invents values: always the same one for the same value, and different ones otherwise, so that keys stay intact. */
 export class Inventions {
@@ -61,18 +66,18 @@ export class Inventions {
   of(mask: 'text' | 'email', column: Column, value: string): string | undefined {
     if (value === '') return value
     const { type, size, array } = column
+    const { family, isMasked } = columnTypes[type]
     const number = this.#number(`${mask} ${type} ${column.name}`, value)
     if (array) return '{}'
     if (integerTypes.has(type)) return String(number)
-    if (type === 'JSON') return '{}'
-    if (type === 'UUID' || type === 'UUID_BINARY')
-      return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+    if (family === 'json') return '{}'
+    if (family === 'uuid') return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
     const long = longText(mask, column.name, number)
     const text = [long, `${column.name.slice(0, 1)}${number}`, number.toString(36)].find(
       (each) => size === undefined || Buffer.byteLength(each) <= size,
     )
-    if (type === 'BINARY' || lobTypes.has(type)) return text && Buffer.from(text).toString('base64')
-    return textual.has(type) ? text : undefined
+    if (binaryTypes.has(type)) return text && Buffer.from(text).toString('base64')
+    return isMasked ? text : undefined
   }
 
   /**

@@ -1,9 +1,11 @@
 import { type ConfigNode, typeName } from '../config/node.js'
 import {
   arrayElement,
+  binaryTypes,
   booleanTypes,
   type Column,
-  lobTypes,
+  columnTypes,
+  listTypes,
   type Platform,
   valueSetTypes,
   writeList,
@@ -22,7 +24,7 @@ export function seedText(
   if (text === undefined) return undefined
   // Only a list may be empty, or its text in a file without types.
   if (text === '' && (node.kind === 'list' || (isText && isList(column)))) return text
-  if (column.type === 'BINARY' || lobTypes.has(column.type)) {
+  if (binaryTypes.has(column.type)) {
     return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? text : undefined
   }
   const time = column.array ? text : withoutLetterT(text, column)
@@ -40,8 +42,8 @@ function textOf(node: ConfigNode, column: Column, isText: boolean): string | und
   return isList(column) ? writeList(items) : undefined
 }
 
-const isList = ({ type, array }: Column): boolean =>
-  !array && (type === 'ARRAY' || (valueSetTypes.has(type) && type.startsWith('SET')))
+/** Whether a value is a list of texts. */
+const isList = ({ type, array }: Column): boolean => !array && listTypes.has(type)
 
 /** Writes JSON with numbers as in the file, as JavaScript numbers have fewer digits. */
 function jsonText(node: ConfigNode): string {
@@ -53,16 +55,15 @@ function jsonText(node: ConfigNode): string {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-const dateAndTime: ReadonlySet<string> = new Set(['DATETIME', 'TIMESTAMP'])
-
 /** Returns a date with its time, which defaults to midnight. Columns without a time zone accept none. */
 function withoutLetterT(text: string, { type }: Column): string | undefined {
-  if (!dateAndTime.has(type) && type !== 'DATE' && type !== 'TIME') return text
+  const { moment } = columnTypes[type]
+  if (moment === undefined || moment === 'instant') return text
   const [, date = '', time = ''] =
     /^(\d{4}-\d\d-\d\d)?[T ]?(\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?$/.exec(text.trim()) ?? []
-  if (type === 'DATE') return date !== '' && time === '' ? date : undefined
+  if (moment === 'date') return date !== '' && time === '' ? date : undefined
   const seconds = time.length === 5 ? `${time}:00` : time
-  if (type === 'TIME') return date === '' && time !== '' ? seconds : undefined
+  if (moment === 'time') return date === '' && time !== '' ? seconds : undefined
   return date === '' ? undefined : `${date} ${seconds || '00:00:00'}`
 }
 
@@ -71,12 +72,17 @@ export function valueHint(column: Column, node: ConfigNode): string | undefined 
   const { type, valueSet, size } = column
   if (column.array) return 'write a list'
   if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
-  if (type === 'BINARY' || lobTypes.has(type)) return 'write the bytes in base64'
+  if (binaryTypes.has(type)) return 'write the bytes in base64'
   if (booleanTypes.has(type)) return 'write true or false'
-  if (dateAndTime.has(type)) return 'write it as 2030-01-31 12:00:00, without a time zone'
-  if (type === 'DATE') return 'write it as 2030-01-31'
-  if (type === 'TIME') return 'write it as 12:00:00'
-  if (type === 'TIMESTAMPTZ') return 'write it with a time zone, as 2030-01-31 12:00:00+00:00'
+  const { moment } = columnTypes[type]
+  if (moment) return `write it ${momentForms[moment]}`
   if (node.kind !== 'scalar') return `it is ${typeName(node)}`
   return size !== undefined && node.text.length > size ? `its size is ${size}` : undefined
 }
+
+const momentForms = {
+  datetime: 'as 2030-01-31 12:00:00, without a time zone',
+  date: 'as 2030-01-31',
+  time: 'as 12:00:00',
+  instant: 'with a time zone, as 2030-01-31 12:00:00+00:00',
+} as const

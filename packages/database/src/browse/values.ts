@@ -2,31 +2,22 @@ import {
   arrayElements,
   type Column,
   type Config,
+  columnTypes,
   type Dialect,
   holdsUuidBytes,
   integerTypes,
   isTextOf,
+  type ShownKind,
   swapsUuids,
   type Table,
+  valueSetTypes,
 } from 'orm-core/internal'
 import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
 import { isArrayText, isReadableJson, isSerialized } from './php-texts.js'
 
 /** Kind of values in a column, as shown to a user. */
-export type ValueKind =
-  | 'number'
-  | 'text'
-  | 'boolean'
-  | 'enum'
-  | 'set'
-  | 'json'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'bytes'
-  | 'uuid'
-  | 'other'
+export type ValueKind = ShownKind | 'other'
 
 /** Value as sent to the page. Numbers are strings, because JavaScript numbers have fewer digits. */
 export type Cell =
@@ -67,43 +58,6 @@ export interface ColumnAccess {
   stored(text: string): string
 }
 
-const kinds: Readonly<Partial<Record<Column['type'], ValueKind>>> = {
-  NUMERIC: 'number',
-  DECIMAL: 'number',
-  TINYINT: 'number',
-  SMALLINT: 'number',
-  INTEGER: 'number',
-  BIGINT: 'number',
-  REAL: 'number',
-  FLOAT: 'number',
-  DOUBLE: 'number',
-  YEAR: 'number',
-  CHAR: 'text',
-  VARCHAR: 'text',
-  LONGVARCHAR: 'text',
-  CLOB: 'text',
-  CITEXT: 'text',
-  BINARY: 'bytes',
-  VARBINARY: 'bytes',
-  LONGVARBINARY: 'bytes',
-  BLOB: 'bytes',
-  OBJECT: 'bytes',
-  DATE: 'date',
-  TIME: 'time',
-  DATETIME: 'datetime',
-  TIMESTAMP: 'datetime',
-  TIMESTAMPTZ: 'datetime',
-  BOOLEAN: 'boolean',
-  BOOLEAN_EMU: 'boolean',
-  ENUM: 'enum',
-  ENUM_NATIVE: 'enum',
-  SET: 'set',
-  SET_NATIVE: 'set',
-  JSON: 'json',
-  UUID: 'uuid',
-  UUID_BINARY: 'uuid',
-}
-
 /** Context that all columns of a database share. */
 export interface ColumnContext {
   readonly dialect: Dialect
@@ -115,7 +69,7 @@ export interface ColumnContext {
 
 export function accessTo(column: Column, table: Table, context: ColumnContext): ColumnAccess {
   const access = readingOf(column, table, context)
-  const isNumbered = column.type === 'ENUM' || column.type === 'SET'
+  const isNumbered = valueSetTypes.has(column.type) && columnTypes[column.type].storesIntegers === true
   return {
     ...access,
     entered(text) {
@@ -184,7 +138,7 @@ function hasBits(text: string, bits: number): boolean {
 type Reading = Omit<ColumnAccess, 'wholeOf' | 'stored' | 'entered'>
 
 function readingOf(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): Reading {
-  const kind: ValueKind = column.array ? 'other' : (kinds[column.type] ?? 'other')
+  const kind: ValueKind = column.array ? 'other' : (columnTypes[column.type].shownAs ?? 'other')
   const quoted = dialect.quote(column.name)
   const type = dialect.typeOf(column, settings)
   const name = (alias: string): string => `${alias}.${quoted}`
@@ -193,8 +147,8 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
     kind,
     type,
     quoted,
-    isSortable: kind !== 'json' && column.type !== 'GEOMETRY',
-    isInexact: column.type === 'FLOAT' || column.type === 'REAL',
+    isSortable: kind !== 'json' && columnTypes[column.type].family !== 'geometry',
+    isInexact: columnTypes[column.type].isInexact === true,
     name,
     shown: name,
     exact: name,
@@ -213,9 +167,9 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
       }
     case 'enum':
     case 'set':
-      if (column.type === 'ENUM_NATIVE') return shared
-      if (column.type === 'SET_NATIVE') return { ...shared, ...storedByNames(column, type, rules) }
-      return { ...shared, ...(kind === 'enum' ? storedByIndex(column, rules) : storedByBits(column, rules)) }
+      if (columnTypes[column.type].storesIntegers)
+        return { ...shared, ...(kind === 'enum' ? storedByIndex(column, rules) : storedByBits(column, rules)) }
+      return kind === 'enum' ? shared : { ...shared, ...storedByNames(column, type, rules) }
     case 'uuid':
       if (!holdsUuidBytes(column, type)) return shared
       return { ...shared, ...uuidBytes(table, rules, name) }
@@ -243,8 +197,9 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
 }
 
 function textExpression({ type }: Column, rules: BrowseRules): (name: string) => string {
-  if (type === 'GEOMETRY') return rules.geometryText
-  return type === 'BIT' || type === 'VARBIT' ? rules.bitText : (name) => name
+  const { family } = columnTypes[type]
+  if (family === 'geometry') return rules.geometryText
+  return family === 'bits' ? rules.bitText : (name) => name
 }
 
 const plainText = (value: unknown): string | null => {

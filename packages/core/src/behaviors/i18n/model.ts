@@ -1,4 +1,5 @@
 import { phpString } from '../../escape/php-literal.js'
+import { secondTypes } from '../../model/index.js'
 import { bodyOf, type PhpClass, type PhpMethod } from '../../php/code/php-class.js'
 import type { Member } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
@@ -135,7 +136,7 @@ export function touchMain(context: Context): Php | null {
   if (!dates || disabled === 'true') return null
   const updated = table.col(String(dates.parameters.get('update_column')))
   // The behavior timestampable stores Unix seconds in number columns.
-  const isNumber = ['INTEGER', 'BIGINT'].includes(updated.column.type)
+  const isNumber = secondTypes.has(updated.column.type)
   return php`
     if ($this->hasChangedTranslation() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
         $this->${updated.setter}(${now(cls)}${isNumber ? '->getTimestamp()' : ''});

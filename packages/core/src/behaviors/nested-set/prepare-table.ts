@@ -1,12 +1,10 @@
 import { BuildError } from '../../errors/index.js'
-import { concernsColumn, sameAccessors, type Table } from '../../model/index.js'
+import { concernsColumn, integerTypes, sameAccessors, type Table } from '../../model/index.js'
 import { needsChangeable, needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
 type Context = TableContext<typeof parameters>
-
-const integers: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
 /** Adds the missing columns, and rejects a table that cannot be a tree. */
 export function prepareTable({ table, params }: Context): void {
@@ -18,8 +16,8 @@ export function prepareTable({ table, params }: Context): void {
   for (const name of names) {
     table.ensureColumn({ name, type: 'INTEGER' })
     const column = table.findColumn(name)!
-    if (!integers.includes(column.type)) {
-      throw new BuildError(`column "${name}" is ${column.type}, but must be one of ${integers.join(', ')}`, {
+    if (!integerTypes.has(column.type)) {
+      throw new BuildError(`column "${name}" is ${column.type}, but must be one of ${[...integerTypes].join(', ')}`, {
         node: column,
       })
     }

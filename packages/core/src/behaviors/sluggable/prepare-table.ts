@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, plainTextTypes, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { p } from '../behavior-parameters.js'
 import {
@@ -36,8 +36,6 @@ export const parameters = {
 }
 
 export type Context = CodeContext<typeof parameters>
-
-const textTypes: readonly string[] = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB']
 
 export const historyNameOf = ({ commonName }: Pick<Table, 'commonName'>): string => `${commonName}_slug_history`
 
@@ -135,7 +133,7 @@ function prepareColumn({ table, params }: TableContext<typeof parameters>): void
   needsWritable(table, [name])
   const declared = table.findColumn(name)
   if (declared) {
-    if (!textTypes.includes(declared.type)) {
+    if (!plainTextTypes.has(declared.type)) {
       throw new BuildError(`column "${name}" is ${declared.type}, which cannot hold a slug`, {
         node: declared,
         hint: 'use VARCHAR',

@@ -1,3 +1,4 @@
+import { secondTypes } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
 import { now } from '../now.js'
@@ -9,7 +10,7 @@ const columnOf = ({ table, params }: Context): ColumnNames => table.col(params.d
 
 const deletion = 'Orm\\Runtime\\Behavior\\Deletion'
 
-const holdsSeconds = ({ column }: ColumnNames): boolean => column.type === 'INTEGER' || column.type === 'BIGINT'
+const holdsSeconds = ({ column }: ColumnNames): boolean => secondTypes.has(column.type)
 
 /** Returns the constant with the column for the runtime: joins also skip deleted rows. */
 export const deletedColumn = (context: Context): Member[] => [

@@ -1,4 +1,5 @@
 import { BuildError } from '../../errors/index.js'
+import { dateTypes, secondTypes } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
 import { needsWritable } from '../companion-table.js'
 import type { CodeContext, TableContext } from '../define-behavior.js'
@@ -9,7 +10,7 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-const types: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE', 'INTEGER', 'BIGINT']
+const types: readonly string[] = [...[...dateTypes].reverse(), ...secondTypes]
 
 /** Adds the column, unless the table declares it. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {

@@ -1,6 +1,6 @@
 import { type Dialect, dialects } from '../../dialects/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
-import { type Column, decimalTypes, type SchemaType, serverName } from '../../model/index.js'
+import { type Column, columnTypes, serverName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import { type Context, shapeOf } from './shape.js'
 
@@ -32,6 +32,4 @@ export function constants(context: Context): Member[] {
 
 /** Returns the decimal places that a column stores: values that differ only after them belong to the same list. */
 const digitsOf = (column: Column, dialect: Dialect): number | null =>
-  column.sqlType === undefined && withFraction.has(column.type) ? dialect.fractionDigits(column) : null
-
-const withFraction: ReadonlySet<SchemaType> = new Set<SchemaType>([...decimalTypes, 'TIME', 'TIMESTAMP', 'DATETIME'])
+  column.sqlType === undefined && columnTypes[column.type].hasFraction ? dialect.fractionDigits(column) : null

@@ -1,24 +1,18 @@
 import { BuildError } from '../../errors/index.js'
-import { type Column, type ForeignKey, isColumnReference, sameAccessors, type Table } from '../../model/index.js'
+import {
+  type Column,
+  columnTypes,
+  type ForeignKey,
+  integerTypes,
+  isColumnReference,
+  largestInteger,
+  sameAccessors,
+  type Table,
+} from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { needsChangeable, needsKey, notGenerated, readWithRow } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
-
-/** The highest rank that a column of each type can store on all databases. */
-const highestRank: Readonly<Record<string, number>> = {
-  TINYINT: 127,
-  SMALLINT: 32_767,
-  INTEGER: 2_147_483_647,
-  BIGINT: Number.MAX_SAFE_INTEGER,
-}
-
-/** Types whose values the database cannot compare reliably. */
-const scopeless: readonly string[] = [
-  ...['BLOB', 'BINARY', 'VARBINARY', 'LONGVARBINARY', 'OBJECT', 'ARRAY', 'JSON', 'GEOMETRY'],
-  // The stored value of 0.1 is slightly different, so it is not found.
-  ...['FLOAT', 'REAL', 'DOUBLE'],
-]
 
 /** Adds the missing rank and scope columns, and rejects a table that cannot be a list. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
@@ -48,7 +42,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
 }
 
 function checkRank(column: Column, isFractional: boolean): void {
-  const types = isFractional ? ['BIGINT'] : Object.keys(highestRank)
+  const types: readonly string[] = isFractional ? ['BIGINT'] : [...integerTypes]
   if (!types.includes(column.type)) {
     const expected = isFractional ? 'BIGINT for fractional ranks' : `one of ${types.join(', ')}`
     throw new BuildError(`rank column "${column.name}" is ${column.type}, but must be ${expected}`, { node: column })
@@ -67,7 +61,7 @@ function checkOptions({ table }: TableEditor, params: TableContext<typeof parame
   if (place === 'none' && column.required) {
     throw new BuildError(`add_new_at is "none", but the rank column "${rank}" is required`, { node: column })
   }
-  const highest = highestRank[column.type]!
+  const highest = largestInteger(column.type)
   if (params.rank_type !== 'fractional' && !column.sqlType && start + (members ?? 1) - 1 > highest) {
     throw new BuildError(`the rank column "${rank}" is ${column.type}, whose highest rank is ${highest}`, {
       parameter: start > highest ? 'start' : 'max_members',
@@ -80,7 +74,7 @@ function checkOptions({ table }: TableEditor, params: TableContext<typeof parame
 }
 
 function checkScope(column: Column): void {
-  if (scopeless.includes(column.type)) {
+  if (columnTypes[column.type].comparesBadly) {
     throw new BuildError(`scope column "${column.name}" is ${column.type}, whose values cannot be compared`, {
       node: column,
     })

@@ -1,13 +1,12 @@
 import { phpLiteral } from '../../escape/php-literal.js'
-import { type Column, readBoolean } from '../../model/index.js'
+import { booleanTypes, type Column, readBoolean } from '../../model/index.js'
 import { type Php, php } from '../php.js'
 import { instant } from './instant.js'
-import { flags } from './on-change.js'
 import type { Context } from './shape.js'
 
 /** Returns the values of a rule as PHP code, in the type in which they are compared. */
 function literals({ column }: { readonly column: Column }, values: readonly string[]): string {
-  return flags.includes(column.type)
+  return booleanTypes.has(column.type)
     ? `[${values.map((value) => String(readBoolean(value))).join(', ')}]`
     : phpLiteral(values.map((value) => (/INT/.test(column.type) ? String(BigInt(value)) : value)))
 }
@@ -19,7 +18,7 @@ export function setDatesOfChanges({ table, params, cls }: Context, isInsert: boo
     const columns = watched.map((one) => table.col(one))
     const becomes = columns.flatMap((column) => {
       if (values.length === 0) return []
-      const value = flags.includes(column.column.type) ? '' : '(string) '
+      const value = booleanTypes.has(column.column.type) ? '' : '(string) '
       return `in_array(${value}$this->${column.getter}(), ${literals(column, values)}, true)`
     })
     const changes = columns.map((column) =>

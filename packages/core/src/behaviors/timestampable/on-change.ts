@@ -1,5 +1,14 @@
 import { BuildError, quoted } from '../../errors/index.js'
-import { asciiLower, type Column, type ParameterValue, readBoolean } from '../../model/index.js'
+import {
+  asciiLower,
+  booleanTypes,
+  type Column,
+  integerTypes,
+  type ParameterValue,
+  plainTextTypes,
+  readBoolean,
+  typesWhere,
+} from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { nearColumn } from '../companion-table.js'
 
@@ -38,12 +47,9 @@ export const onChange = {
   print: (value: readonly OnChange[]): ParameterValue => value.map(writeOnChange),
 } as const
 
-/** Boolean types. */
-export const flags: readonly string[] = ['BOOLEAN', 'BOOLEAN_EMU']
-const comparable: readonly string[] = [
-  ...flags,
-  ...['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ENUM', 'ENUM_NATIVE', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'],
-]
+const comparable = typesWhere(
+  ({ family, kind }) => family === 'boolean' || family === 'integer' || kind === 'enum' || kind === 'native-enum',
+)
 
 const inRule = { parameter: 'on_change' }
 
@@ -71,14 +77,14 @@ export function checkOnChange(table: TableEditor, rules: readonly OnChange[], da
 }
 
 function checkValues({ name, type, valueSet }: Column, values: readonly string[]): void {
-  if (!comparable.includes(type)) {
+  if (!comparable.has(type) && !plainTextTypes.has(type)) {
     const hint = 'watch it without values'
     throw new BuildError(`column "${name}" is ${type}, whose values cannot be compared with text`, { ...inRule, hint })
   }
   const wrong = values.find((value) => {
-    if (flags.includes(type)) return readBoolean(value) === undefined
+    if (booleanTypes.has(type)) return readBoolean(value) === undefined
     if (valueSet.length > 0) return !valueSet.includes(value)
-    return type.includes('INT') && !/^-?\d+$/.test(value)
+    return integerTypes.has(type) && !/^-?\d+$/.test(value)
   })
   if (wrong === undefined) return
   throw new BuildError(`column "${name}" never has the value "${wrong}"`, {

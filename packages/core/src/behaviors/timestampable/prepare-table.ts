@@ -1,12 +1,9 @@
 import { BuildError } from '../../errors/index.js'
-import { asciiLower } from '../../model/index.js'
+import { asciiLower, dateTypes, secondTypes } from '../../model/index.js'
 import { needsWritable } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
-import { holdsSeconds } from './instant.js'
 import { checkOnChange } from './on-change.js'
 import type { parameters } from './shape.js'
-
-const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
 /** Adds the missing columns. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
@@ -25,7 +22,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   const dates = [...names, ...new Set(rules.map(({ column }) => column))]
   for (const name of dates) {
     const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
-    if (column && !dateTypes.includes(column.type) && !holdsSeconds(column.type)) {
+    if (column && !dateTypes.has(column.type) && !secondTypes.has(column.type)) {
       throw new BuildError(`column "${name}" is ${column.type}, which holds neither a date nor Unix seconds`, {
         node: column,
         hint: 'use TIMESTAMP, DATETIME, DATE, INTEGER or BIGINT',

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, columnTypes, plainTextTypes, primaryKeyOf, type Table } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
 import { type CodeContext, defineBehavior, type TableContext } from '../define-behavior.js'
 import { php } from '../php.js'
@@ -37,7 +37,7 @@ export const uuid = defineBehavior({
 
 const columnOf = ({ table, params }: Context) => table.col(columnName(table.model, params.column))
 
-const isUuid = ({ type }: Column): boolean => type === 'UUID' || type === 'UUID_BINARY'
+const isUuid = ({ type }: Column): boolean => columnTypes[type].family === 'uuid'
 
 /** Returns the column: the configured one, otherwise a primary key of type UUID, otherwise `uuid`. */
 function columnName(table: Table, named: string): string {
@@ -45,9 +45,10 @@ function columnName(table: Table, named: string): string {
   return named || (key && !further && isUuid(key) ? key.name : 'uuid')
 }
 
+const holdsText = ({ type }: Column): boolean => plainTextTypes.has(type) && columnTypes[type].comparesSize === true
+
 /** Whether a column can store a UUID. */
-const holdsUuid = (column: Column): boolean =>
-  isUuid(column) || ((column.type === 'CHAR' || column.type === 'VARCHAR') && (column.size ?? 255) >= 36)
+const holdsUuid = (column: Column): boolean => isUuid(column) || (holdsText(column) && (column.size ?? 255) >= 36)
 
 /** Adds the column if it is missing: as the primary key if the table has none, otherwise as a unique column. */
 function prepareTable({ table, params }: TableContext<typeof parameters>): void {

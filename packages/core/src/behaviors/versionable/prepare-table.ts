@@ -4,6 +4,7 @@ import {
   columnReferences,
   type ForeignKey,
   foreignSchemaOf,
+  integerTypes,
   isPolymorphic,
   phpNameOf,
   primaryKeyOf,
@@ -40,8 +41,6 @@ export const parameters = {
 
 export type Context = CodeContext<typeof parameters>
 
-const numberTypes: readonly string[] = ['INTEGER', 'BIGINT', 'SMALLINT', 'TINYINT']
-
 export const versionTableName = (commonName: string, given: string): string => given || `${commonName}_version`
 
 /** Returns the version table of a table, which it gets from the database behavior if it has none of its own. */
@@ -63,10 +62,10 @@ export function skipVersionTables({ db, applyTo }: DatabaseContext<typeof parame
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   needsKey(table, 'versions need a primary key')
   const version = table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
-  if (version && !numberTypes.includes(version.type)) {
+  if (version && !integerTypes.has(version.type)) {
     throw new BuildError(`column "${version.name}" is ${version.type}, which cannot hold the number of a version`, {
       node: version,
-      hint: `use ${numberTypes.join(', ')}`,
+      hint: `use ${[...integerTypes].join(', ')}`,
     })
   }
   readWithRow(table, [params.version_column])

@@ -1,4 +1,4 @@
-import { autoIncrementOf, type Column, type Identity, type Table } from '../../model/index.js'
+import { autoIncrementOf, type Column, columnTypes, type Identity, type Table } from '../../model/index.js'
 import type { AlterContext, ColumnChange, TableChange } from '../alter-rules.js'
 import { counterLimit, identityClause, qualified, stringLiteral } from '../clauses.js'
 import type { Script } from '../dialect.js'
@@ -69,7 +69,7 @@ export function sequenceChange(change: TableChange, column: ColumnChange, contex
 
 /** Sets the limits of an identity to those of its type, because its last number may be outside of the usual ones. */
 function widestLimits({ type }: Column): string[] {
-  const bits = type === 'BIGINT' ? 64n : type === 'INTEGER' ? 32n : 16n
+  const bits = BigInt(Math.max(columnTypes[type].bits ?? 16, 16))
   const half = 2n ** (bits - 1n)
   return [`SET MINVALUE ${-half}`, `SET MAXVALUE ${half - 1n}`]
 }

@@ -1,10 +1,10 @@
 import {
+  binaryTypes,
   type Column,
   characterTypes,
   columnReferences,
   hasConstraint,
   kindFacts,
-  lobTypes,
   primaryKeyOf,
   serverName,
   type Table,
@@ -235,8 +235,6 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
   ]
 }
 
-const holdsBytes = ({ type }: Column): boolean => lobTypes.has(type) || type === 'BINARY'
-
 /** As the runtime writes it behind the day. */
 const midnight = ' 00:00:00.000000'
 
@@ -249,8 +247,8 @@ function sourceOf({ before, after }: ColumnChange): string {
   if (characterTypes.has(before.type) && after.type === 'ENUM')
     return cases(after.valueSet.map((value, position) => `WHEN ${stringLiteral(value)} THEN ${position}`))
   // A text and its bytes are different values, of which a filter finds one.
-  if (textTypes.has(before.type) && holdsBytes(after)) return `CAST(${field} AS BLOB)`
-  if (holdsBytes(before) && textTypes.has(after.type)) return `CAST(${field} AS TEXT)`
+  if (textTypes.has(before.type) && binaryTypes.has(after.type)) return `CAST(${field} AS BLOB)`
+  if (binaryTypes.has(before.type) && textTypes.has(after.type)) return `CAST(${field} AS TEXT)`
   // A day without a time is less than its midnight, and filters would not find it. Other times stay on the way back.
   if (before.type === 'DATE' && after.type === 'TIMESTAMP')
     return `CASE WHEN ${field} GLOB '????-??-??' THEN ${field} || '${midnight}' ELSE ${field} END`

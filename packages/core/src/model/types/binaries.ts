@@ -5,6 +5,7 @@ const bytes = {
   kind: 'lob',
   comparesBadly: true,
   isMasked: true,
+  holdsAnyText: true,
   shownAs: 'bytes',
 } as const satisfies SharedFacts
 
@@ -17,6 +18,7 @@ export const binaries = {
     ...bytes,
     kind: 'binary',
     comparesSize: true,
+    limitsLength: true,
     literal: 'bytes',
     expressions: 'uuid',
     variety: 2,

@@ -22,8 +22,10 @@ export interface ColumnType {
   readonly comparesAs?: string
   /** Whether columns of different sizes have different types. */
   readonly comparesSize?: true
-  /** Whether the size limits values although no database has the type with a size. */
+  /** Whether the size limits values also where the SQL type has none. */
   readonly limitsLength?: true
+  /** Whether the database compares values without regard to case. */
+  readonly ignoresCase?: true
   /** Whether the database cannot find rows by comparing values. */
   readonly comparesBadly?: true
   /** Whether a value that was read may differ from the stored one. */
@@ -60,6 +62,8 @@ export interface ColumnType {
   readonly sample?: string
   /** Whether dumps invent values if the name of the column says that it contains secrets. */
   readonly isMasked?: true
+  /** Whether values can be any text, so that only people know whether it is a secret. */
+  readonly holdsAnyText?: true
   /** What the studio shows. */
   readonly shownAs?: ShownKind
 }

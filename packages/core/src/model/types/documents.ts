@@ -14,6 +14,7 @@ export const ARRAY: CommonType = {
   literal: 'list',
   takesNow: true,
   isMasked: true,
+  holdsAnyText: true,
   sql: {
     mysql: {
       name: 'TEXT',
@@ -40,6 +41,7 @@ export const json: CommonType = {
   hint: 'write one JSON value, with its strings in double quotes',
   accepts: isJson,
   isMasked: true,
+  holdsAnyText: true,
   shownAs: 'json',
   sql: {
     mysql: {
@@ -64,6 +66,7 @@ export const HSTORE: ColumnType = {
   kind: 'map',
   badKey: 'everywhere',
   canonical: hstore,
+  holdsAnyText: true,
   hint: 'such as "color"=>"red"',
   sql: {
     // From the extension of the same name.

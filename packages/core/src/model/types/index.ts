@@ -8,7 +8,7 @@ import { ranges } from './ranges.js'
 import { CITEXT, texts } from './texts.js'
 import { INTERVAL, TIMESTAMPTZ, times } from './times.js'
 
-export type { ColumnKind, ColumnType, ShownKind, SqlType } from './column-type.js'
+export type { ColumnKind, ShownKind, SqlType } from './column-type.js'
 export { arrayElements, arrayForm } from './literal-forms.js'
 
 const commonTypes = {
@@ -87,13 +87,19 @@ const ofFamily = (...families: readonly TypeFamily[]): ReadonlySet<SchemaType> =
 
 export const integerTypes = ofFamily('integer')
 export const decimalTypes = ofFamily('decimal')
+/** Integers that can store Unix seconds. */
+export const secondTypes = typesWhere(({ bits = 0 }) => bits >= 32)
 export const floatTypes = ofFamily('float')
 export const numericTypes = ofFamily('integer', 'decimal', 'float')
+/** Types whose values are numbers, years too. */
+export const numberTypes = ofFamily('integer', 'decimal', 'float', 'year')
 export const temporalTypes = ofFamily('temporal')
 /** Types that contain a date, but no time zone. */
 export const dateTypes = typesWhere(({ moment }) => moment === 'date' || moment === 'datetime')
 /** Types for free text. */
 export const characterTypes = ofFamily('text')
+/** Types for text that PHP and the database compare in the same way. */
+export const plainTextTypes = typesWhere(({ family, ignoresCase }) => family === 'text' && !ignoresCase)
 /** Types whose defaults are quoted. */
 export const textTypes = ofFamily('text', 'json', 'temporal')
 export const lobTypes = typesWhere(({ isLarge }) => isLarge)
@@ -102,5 +108,11 @@ export const binaryTypes = ofFamily('bytes', 'object', 'geometry')
 export const booleanTypes = ofFamily('boolean')
 /** Types with a `valueSet`. */
 export const valueSetTypes = ofFamily('choice', 'native choice')
+/** Types whose values are lists of texts. */
+export const listTypes = typesWhere(({ kind }) => kind === 'array' || kind === 'set' || kind === 'native-set')
 /** Types whose values the database itself checks. */
 export const nativeValueTypes = ofFamily('native choice')
+
+/** Returns the largest integer that a column of the type can store on all databases, and JavaScript exactly. */
+export const largestInteger = (type: SchemaType): number =>
+  Math.min(2 ** ((columnTypes[type].bits ?? 64) - 1) - 1, Number.MAX_SAFE_INTEGER)

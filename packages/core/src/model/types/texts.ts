@@ -7,6 +7,7 @@ const text = {
   takesNow: true,
   variety: 4,
   isMasked: true,
+  holdsAnyText: true,
   shownAs: 'text',
 } as const satisfies SharedFacts
 
@@ -142,6 +143,7 @@ export const texts = {
 
 export const CITEXT: ColumnType = {
   ...text,
+  ignoresCase: true,
   sql: {
     // From the extension of the same name.
     pgsql: { name: 'CITEXT', readFrom: ['citext'], indexMethods: [...ordered, 'spgist'] },

@@ -1,5 +1,15 @@
 import { PhpCode, type PhpValue, phpLiteral } from '../../escape/php-literal.js'
-import { type Column, integerTypes, readBoolean, readInteger, readList, setMask, setText } from '../../model/index.js'
+import {
+  type Column,
+  columnTypes,
+  decimalTypes,
+  integerTypes,
+  readBoolean,
+  readInteger,
+  readList,
+  setMask,
+  setText,
+} from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
 
 /** Returns the literal default as stored in the property, or null if there is none or the database sets it. */
@@ -53,13 +63,12 @@ export function mappedDefault(column: Column): PhpValue {
 
 /** Writes a value as databases do: UUIDs in lower case, numbers without redundant signs and zeros. */
 function plainText({ type }: Column, text: string): string {
-  if (type === 'UUID' || type === 'UUID_BINARY') return text.toLowerCase()
+  if (columnTypes[type].family === 'uuid') return text.toLowerCase()
   return integerTypes.has(type) ? String(readInteger(text) ?? text) : text
 }
 
 /** Whether objects show as many decimal places as the column has. */
-export const hasScale = ({ type, scale }: Column): boolean =>
-  (type === 'DECIMAL' || type === 'NUMERIC') && scale !== undefined
+export const hasScale = ({ type, scale }: Column): boolean => decimalTypes.has(type) && scale !== undefined
 
 /** Writes a value as the setter would. */
 function scaled(column: Column, text: string): string {

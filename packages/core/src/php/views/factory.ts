@@ -2,8 +2,9 @@ import { PhpCode, type PhpValue } from '../../escape/php-literal.js'
 import {
   autoIncrementOf,
   type Column,
+  columnTypes,
   inheritanceColumnOf,
-  integerTypes,
+  largestInteger,
   namedColumns,
   primaryKeyOf,
   type Relation,
@@ -120,23 +121,18 @@ function uniqueParts(
 }
 
 /** Rates how many different values a column can have. */
-function variety({ type, array }: Column): number {
-  if (array) return 0
-  if (['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CITEXT', 'UUID', 'UUID_BINARY'].includes(type)) return 4
-  if (integerTypes.has(type) || type === 'DECIMAL' || type === 'NUMERIC') return 3
-  return ['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DOUBLE', 'BINARY', 'DATERANGE', 'TSRANGE'].includes(type)
-    ? 2
-    : 0
-}
+const variety = ({ type, array }: Column): number => (array ? 0 : (columnTypes[type].variety ?? 0))
 
 function specOf(column: Column, scope: Scope, limits: Limits): Spec | undefined {
   const type = scope.typeOf(column)
   const kind = kindOf(column, type)
+  const { family, moment, sample } = columnTypes[type]
   if (limits.values) return { is: 'choice', values: limits.values }
   switch (kind) {
     case 'text':
+      return textSpec(column, scope, limits)
     case 'binary':
-      return type === 'BINARY' ? { is: 'bytes', size: column.size ?? 1 } : textSpec(column, scope, limits)
+      return { is: 'bytes', size: column.size ?? 1 }
     case 'integer':
     case 'decimal':
     case 'float':
@@ -145,7 +141,7 @@ function specOf(column: Column, scope: Scope, limits: Limits): Spec | undefined 
       return { is: 'boolean' }
     case 'temporal':
     case 'instant':
-      return { is: type === 'DATE' ? 'date' : type === 'TIME' ? 'time' : 'moment', of: momentOf(column.name) }
+      return { is: moment === 'date' || moment === 'time' ? moment : 'moment', of: momentOf(column.name) }
     case 'enum':
     case 'native-enum':
       return { is: 'choice', values: column.valueSet }
@@ -159,45 +155,29 @@ function specOf(column: Column, scope: Scope, limits: Limits): Spec | undefined 
     case 'array':
       return { is: 'words' }
     case 'lob':
-      return type === 'GEOMETRY' ? undefined : { is: 'bytes', size: Math.min(column.size ?? 16, 16) }
+      return family === 'geometry' ? undefined : { is: 'bytes', size: Math.min(column.size ?? 16, 16) }
     case 'list':
       return { is: 'empty' }
+    case 'instance':
+      return undefined
     default:
-      return type in fixed ? { is: 'text', text: fixed[type]! } : undefined
+      return sample === undefined ? undefined : { is: 'text', text: sample }
   }
-}
-
-/** Values for types with a special format. */
-const fixed: Readonly<Record<string, string>> = {
-  INTERVAL: '1 day',
-  INT4RANGE: '[1,10)',
-  INT8RANGE: '[1,10)',
-  NUMRANGE: '[1,10)',
-  DATERANGE: '[2020-01-01,2020-02-01)',
-  TSRANGE: '["2020-01-01 00:00:00","2020-02-01 00:00:00")',
-  TSTZRANGE: '["2020-01-01 00:00:00+00","2020-02-01 00:00:00+00")',
-}
-
-/** Values for types with a special format that are strings in PHP. */
-const texts: Readonly<Record<string, string>> = {
-  INET: '192.0.2.1',
-  CIDR: '192.0.2.0/24',
-  MACADDR: '00:00:5e:00:53:01',
 }
 
 function textSpec(column: Column, scope: Scope, { shortest, longest }: Limits): Spec | undefined {
   const { type, sqlType, size } = column
-  if (type === 'UUID') return { is: 'uuid' }
-  if (type === 'BIT' || type === 'VARBIT') return { is: 'text', text: '1'.repeat(size ?? 1) }
-  const text = texts[type]
-  if (text !== undefined) return { is: 'text', text }
+  const { family, sample, comparesSize } = columnTypes[type]
+  if (family === 'uuid') return { is: 'uuid' }
+  if (family === 'bits') return { is: 'text', text: '1'.repeat(size ?? 1) }
+  if (sample !== undefined) return { is: 'text', text: sample }
   // The format of such a type is unknown.
   if (
     sqlType !== undefined &&
     !/^(?:n?(?:var)?char|character|text|clob|citext|(?:tiny|medium|long)text)\b/i.test(sqlType)
   )
     return undefined
-  const declared = /^(?:CHAR|VARCHAR)$/.test(type) ? (size ?? scope.dialect.defaultSizes[type]) : size
+  const declared = comparesSize ? (size ?? scope.dialect.defaultSizes[type]) : size
   const inSql = /\((\d+)/.exec(sqlType ?? '')?.[1]
   const sizes = [declared, inSql === undefined ? undefined : Number(inSql), longest].filter(
     (each) => each !== undefined,
@@ -224,23 +204,17 @@ const ranges: readonly (readonly [RegExp, number, number])[] = [
   [/(^|_)day$/, 1, 28],
 ]
 
-const widest: Readonly<Record<string, number>> = { TINYINT: 127, SMALLINT: 32_767, YEAR: 2155 }
-
 function numberSpec({ name, type, size, scale, unsigned }: Column, { least, most }: Limits): Spec {
   const [, from, to] = ranges.find(([pattern]) => pattern.test(name)) ?? [undefined, 1, 1000]
-  const isWhole = integerTypes.has(type) || type === 'YEAR'
-  const digits = /^(?:DECIMAL|NUMERIC)$/.test(type) ? (scale ?? 0) : isWhole ? 0 : 2
-  const room =
-    /^(?:DECIMAL|NUMERIC)$/.test(type) && size !== undefined ? 10 ** (size - digits) - 1 : Number.MAX_SAFE_INTEGER
-  const highest = Math.min(
-    widest[type] ?? (type === 'INTEGER' ? 2_147_483_647 : Number.MAX_SAFE_INTEGER),
-    room,
-    most ?? Infinity,
-  )
-  const lowest = Math.max(least ?? (type === 'YEAR' ? 1950 : unsigned ? 0 : from), unsigned ? 0 : -Infinity)
+  const { family } = columnTypes[type]
+  const digits = family === 'decimal' ? (scale ?? 0) : family === 'integer' || family === 'year' ? 0 : 2
+  const room = family === 'decimal' && size !== undefined ? 10 ** (size - digits) - 1 : Number.MAX_SAFE_INTEGER
+  const widest = family === 'year' ? 2155 : largestInteger(type)
+  const highest = Math.min(widest, room, most ?? Infinity)
+  const lowest = Math.max(least ?? (family === 'year' ? 1950 : unsigned ? 0 : from), unsigned ? 0 : -Infinity)
   const start = lowest <= highest ? Math.min(lowest, highest) : highest
   return {
-    is: digits === 0 && !/^(?:REAL|FLOAT|DOUBLE)$/.test(type) ? 'integer' : 'decimal',
+    is: digits === 0 && family !== 'float' ? 'integer' : 'decimal',
     least: least ?? Math.min(start, highest),
     most: Math.max(Math.min(Math.max(to, least === undefined ? to : least + 1000), highest), least ?? start),
     highest,

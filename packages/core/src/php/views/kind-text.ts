@@ -1,8 +1,14 @@
 import { swapsUuids } from '../../dialects/index.js'
 import { isArrayShape, isNativeType } from '../../escape/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
-import { type Column, floatTypes, numericTypes, type SchemaType, temporalTypes } from '../../model/index.js'
-import type { ColumnKind } from '../column-kinds.js'
+import {
+  type Column,
+  type ColumnKind,
+  columnTypes,
+  integerTypes,
+  numericTypes,
+  type SchemaType,
+} from '../../model/index.js'
 import type { Scope } from '../scope.js'
 import { hasScale } from './default-values.js'
 
@@ -59,7 +65,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   }),
   integer: (pieces) => ({
     conversion:
-      pieces.column.type === 'YEAR'
+      columnTypes[pieces.column.type].family === 'year'
         ? `$v = ${pieces.scope.names.NumberValue}::year(${checked(pieces)});`
         : unless('int', `${pieces.scope.names.NumberValue}::integer`, pieces),
     hydrated: hydratedInteger(pieces),
@@ -86,8 +92,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const { column, scope, constant, property, stored } = pieces
     const className = classOf(column, scope)
     const { TemporalValue } = scope.names
-    const parse = parsers[column.type] ?? 'parse'
-    const comparison = phpString(comparisonFormats[column.type] ?? 'Y-m-d H:i:s.u')
+    const { parse, comparison } = temporalCodeOf(column)
     return {
       getterParameter: `?string $format = ${phpLiteral(formatOf(column, scope))}`,
       getterType: `${className}|string|null`,
@@ -148,7 +153,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const { column, property, constant, scope, isRequired } = pieces
     const { ListValue } = scope.names
     const type = phpString(column.type)
-    const isDate = temporalTypes.has(column.type) && column.type !== 'TIMESTAMPTZ'
+    const isDate = columnTypes[column.type].kind === 'temporal'
     const required = isRequired ? ', true' : ''
     return {
       getterType: 'array',
@@ -272,37 +277,45 @@ export function classOf({ phpType }: Column, { imports, settings }: Scope, usual
   return imports.use(named.replace(/^\\/, ''))
 }
 
-/** Methods of TemporalValue that keep simple strings of a type unchanged. */
-const parsers: Readonly<Partial<Record<string, string>>> = {
-  DATE: 'parseDay',
-  TIME: 'parseTime',
-  DATETIME: 'parseTimestamp',
-  TIMESTAMP: 'parseTimestamp',
+/** The method of TemporalValue that keeps simple strings unchanged, the format for comparisons and the setting of the getter. */
+const temporalCode = {
+  date: { parse: 'parseDay', comparison: "'Y-m-d'", format: 'defaultDateFormat' },
+  time: { parse: 'parseTime', comparison: "'H:i:s.u'", format: 'defaultTimeFormat' },
+  datetime: { parse: 'parseTimestamp', comparison: "'Y-m-d H:i:s.u'", format: 'defaultTimeStampFormat' },
+} as const
+
+const temporalCodeOf = ({ type }: Column) => {
+  const { moment } = columnTypes[type]
+  return temporalCode[moment === 'date' || moment === 'time' ? moment : 'datetime']
 }
 
-const comparisonFormats: Readonly<Partial<Record<string, string>>> = { DATE: 'Y-m-d', TIME: 'H:i:s.u' }
-
-function formatOf({ type }: Column, { settings }: Scope): string | null {
-  if (type === 'DATE') return settings.defaultDateFormat
-  return type === 'TIME' ? settings.defaultTimeFormat : settings.defaultTimeStampFormat
-}
+const formatOf = (column: Column, { settings }: Scope): string | null => settings[temporalCodeOf(column).format]
 
 /** Returns the decimal places of seconds if a column stores fewer than PHP, so that an object has the same value as its row. */
 function cutOf({ column, scope }: ColumnPieces): string {
-  if (column.type === 'DATE' || column.sqlType !== undefined) return ''
+  if (columnTypes[column.type].moment === 'date' || column.sqlType !== undefined) return ''
   const digits = scope.dialect.fractionDigits(column)
   return digits === null || digits >= 6 ? '' : `, ${digits}`
 }
 
 /** Returns the PHP type of an array's elements. */
 function elementType({ column, scope }: ColumnPieces): string {
-  const { type } = column
-  if (type === 'TIMESTAMPTZ') return scope.imports.use('DateTimeImmutable')
-  if (temporalTypes.has(type)) return classOf(column, scope)
-  if (type === 'INTERVAL') return scope.names.DateInterval
-  if (type === 'BOOLEAN') return 'bool'
-  if (type === 'TINYINT' || type === 'SMALLINT' || type === 'INTEGER') return 'int'
-  return floatTypes.has(type) ? 'float' : 'string'
+  switch (columnTypes[column.type].kind) {
+    case 'instant':
+      return scope.imports.use('DateTimeImmutable')
+    case 'temporal':
+      return classOf(column, scope)
+    case 'interval':
+      return scope.names.DateInterval
+    case 'boolean':
+      return 'bool'
+    case 'integer':
+      return 'int'
+    case 'float':
+      return 'float'
+    default:
+      return 'string'
+  }
 }
 
 const valueSetOf = ({ scope, constant }: ColumnPieces): string => `${scope.tableMap}::VALUE_SETS[${constant}]`
@@ -329,8 +342,7 @@ const given = ({ column, isRequired, scope }: ColumnPieces): string => {
 export const enumValues = (given: string, column: Column, scope: Scope): string =>
   `${scope.names.EnumCase}::values(${scope.enumClass(column)}::class, ${given})`
 
-const wholeNumbers: ReadonlySet<SchemaType> = new Set(['BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT'])
-const otherNumbers: ReadonlySet<SchemaType> = new Set(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE'])
+const isFraction = (type: SchemaType): boolean => numericTypes.has(type) && !integerTypes.has(type)
 
 /** Returns the conversion for numbers that PHP stores as strings. */
 function numberAsText(pieces: ColumnPieces): string {
@@ -340,8 +352,8 @@ function numberAsText(pieces: ColumnPieces): string {
   if (scale !== undefined) {
     return `$v = ${NumberValue}::decimal($v, ${pieces.constant}, ${pieces.isRequired}, ${scale});`
   }
-  if (otherNumbers.has(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
-  if (!wholeNumbers.has(column.type)) return castOfValue('(string) $v')
+  if (isFraction(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
+  if (!integerTypes.has(column.type)) return castOfValue('(string) $v')
   const isUnsigned = column.unsigned || /\bunsigned\b/i.test(column.sqlType ?? '')
   return isUnsigned
     ? `$v = ${NumberValue}::bigint($v, ${pieces.constant}, ${pieces.isRequired}, true);`
@@ -356,30 +368,21 @@ function checkedText(pieces: ColumnPieces): string {
   const { column, scope } = pieces
   // Reading a member of `names` imports the class, so each case reads only what it needs.
   const { names } = scope
-  switch (column.type) {
-    case 'UUID':
-      return uuid(pieces)
-    case 'INET':
-      return castOfValue(`${names.NetworkValue}::inet(${checked(pieces)})`)
-    case 'CIDR':
-      return castOfValue(`${names.NetworkValue}::cidr(${checked(pieces)})`)
-    case 'MACADDR':
-      return castOfValue(`${names.NetworkValue}::mac(${checked(pieces)})`)
-    case 'BIT':
-    case 'VARBIT': {
-      const method = column.type === 'BIT' ? 'fixed' : 'varying'
-      const { size = column.type === 'BIT' ? 1 : null, sqlType } = column
-      const limit = size === null || sqlType !== undefined ? '' : `, ${size}`
-      return castOfValue(`${names.BitValue}::${method}($v, ${pieces.constant}, ${pieces.isRequired}${limit})`)
-    }
-    default:
-      return castOfValue('(string) $v')
+  const { family, phpCheck: [className, method] = [] } = columnTypes[column.type]
+  if (family === 'uuid') return uuid(pieces)
+  if (family === 'bits') {
+    const isFixed = column.type === 'BIT'
+    const { size = isFixed ? 1 : null, sqlType } = column
+    const limit = size === null || sqlType !== undefined ? '' : `, ${size}`
+    const call = `${names.BitValue}::${isFixed ? 'fixed' : 'varying'}`
+    return castOfValue(`${call}($v, ${pieces.constant}, ${pieces.isRequired}${limit})`)
   }
+  return castOfValue(className ? `${names[className]}::${method}(${checked(pieces)})` : '(string) $v')
 }
 
 function digitsOfRow(pieces: ColumnPieces): string {
   const { column, scope, row } = pieces
-  if (!scope.dialect.decimalReader || !otherNumbers.has(column.type)) return `(string) ${row}`
+  if (!scope.dialect.decimalReader || !isFraction(column.type)) return `(string) ${row}`
   const scale = scaleOf(pieces)
   return `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row}${scale === undefined ? '' : `, ${scale}`})`
 }

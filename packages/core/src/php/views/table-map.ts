@@ -11,7 +11,7 @@ import {
   namedColumns,
   primaryKeyOf,
   type Relation,
-  type SchemaType,
+  typesWhere,
   valueConstant,
 } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
@@ -172,38 +172,12 @@ function constants(scope: Scope): ConstantView[] {
 const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
 
 /** Key types whose values are converted before they are bound. */
-const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
-  'DATE',
-  'TIME',
-  'DATETIME',
-  'TIMESTAMP',
-  'BOOLEAN',
-  'BOOLEAN_EMU',
-  'BINARY',
-  'VARBINARY',
-  'LONGVARBINARY',
-  'BLOB',
-  'ENUM',
-  'SET',
-  'ENUM_NATIVE',
-  'SET_NATIVE',
-  'UUID_BINARY',
-  'TIMESTAMPTZ',
-  'INET',
-  'CIDR',
-  'MACADDR',
-  'BIT',
-  'VARBIT',
-])
+const convertedKeys = typesWhere(({ kind, canonical }) =>
+  kind === 'text' ? canonical : !['integer', 'decimal', 'float'].includes(kind),
+)
 
 /** Key types whose values are numbers that databases and applications write in several ways, such as `1.5` and `1.50`. */
-const numbersWithSpellings: ReadonlySet<SchemaType> = new Set<SchemaType>([
-  'NUMERIC',
-  'DECIMAL',
-  'REAL',
-  'FLOAT',
-  'DOUBLE',
-])
+const numbersWithSpellings = typesWhere(({ family }) => family === 'decimal' || family === 'float')
 
 /** Returns the classes allowed in each OBJECT column, and those of columns whose values are objects. */
 function objectClasses(columns: readonly Column[], { settings }: Scope): ConstantView[] {
