@@ -132,57 +132,61 @@ testOnEachDatabase('a sandbox refuses commit(), and says what statements have ke
   t.is(await rows(), commits ? 'a,c,e' : 'a,c')
 })
 
-testOnEachDatabase('connections that the library opens are in the sandbox, or are refused', schema, async (t, project) => {
-  await project.write('bootstrap.php', bootstrap)
-  const sandbox = (...lines: string[]) => typedInPhp(project, lines, true)
-  const rows = async () => (await typedInPhp(project, [titles])).trim()
-  const close = '{ Orm\\Runtime\\Orm::closeConnections(); }'
-  const container = 'Orm\\Runtime\\Orm::getServiceContainer()'
-  const classes = 'Orm\\Runtime\\Connection\\'
-  const configuration = `${container}->getConnectionManager("default")->getConfiguration()`
-  const insert = (title: string) => `exec("INSERT INTO book (title) VALUES ('${title}')")`
-  const again =
-    'The changes so far were rolled back on the connection default. The sandbox continues with another transaction.\n'
-  t.is(await sandbox(save('a'), close, save('b'), titles, con('commit()')), `${again}b\n${isRefused}${isRolledBack}`)
-  // The code still has a connection that the library has given up, and writes to it.
-  const old = [`{ $old = ${connection}; }`, close, `{ $old->${insert('c')}; }`]
-  t.is(await sandbox(...old, '{ $old->commit(); }'), again + isRefused + isRolledBack)
-  t.is(await sandbox(save('d') + con("exec('COMMIT')") + close), warning + isKept)
-  t.is(await rows(), 'd')
+testOnEachDatabase(
+  'connections that the library opens are in the sandbox, or are refused',
+  schema,
+  async (t, project) => {
+    await project.write('bootstrap.php', bootstrap)
+    const sandbox = (...lines: string[]) => typedInPhp(project, lines, true)
+    const rows = async () => (await typedInPhp(project, [titles])).trim()
+    const close = '{ Orm\\Runtime\\Orm::closeConnections(); }'
+    const container = 'Orm\\Runtime\\Orm::getServiceContainer()'
+    const classes = 'Orm\\Runtime\\Connection\\'
+    const configuration = `${container}->getConnectionManager("default")->getConfiguration()`
+    const insert = (title: string) => `exec("INSERT INTO book (title) VALUES ('${title}')")`
+    const again =
+      'The changes so far were rolled back on the connection default. The sandbox continues with another transaction.\n'
+    t.is(await sandbox(save('a'), close, save('b'), titles, con('commit()')), `${again}b\n${isRefused}${isRolledBack}`)
+    // The code still has a connection that the library has given up, and writes to it.
+    const old = [`{ $old = ${connection}; }`, close, `{ $old->${insert('c')}; }`]
+    t.is(await sandbox(...old, '{ $old->commit(); }'), again + isRefused + isRolledBack)
+    t.is(await sandbox(save('d') + con("exec('COMMIT')") + close), warning + isKept)
+    t.is(await rows(), 'd')
 
-  const made = `{ $made = ${classes}ConnectionFactory::create(${configuration}, ${container}->getAdapter("default")); }`
-  const writes = [made, `{ $made->${insert('e')}; }`, '{ $made->commit(); }']
-  t.is(await sandbox(...writes), isRefused + isRolledBack)
-  const replicas = [
-    `{ $all = new ${classes}ConnectionManagerPrimaryReplica("default"); }`,
-    `{ $all->setWriteConfiguration(${configuration}); $all->setReadConfiguration([${configuration}]); }`,
-    `{ ${container}->setConnectionManager($all); }`,
-    'Book::query()->count()',
-    `{ $all->getReadConnection()->${insert('f')}; $all->getReadConnection()->commit(); }`,
-  ]
-  t.is(await sandbox(...replicas), `${again}1\n${isRefused}${isRolledBack}`)
+    const made = `{ $made = ${classes}ConnectionFactory::create(${configuration}, ${container}->getAdapter("default")); }`
+    const writes = [made, `{ $made->${insert('e')}; }`, '{ $made->commit(); }']
+    t.is(await sandbox(...writes), isRefused + isRolledBack)
+    const replicas = [
+      `{ $all = new ${classes}ConnectionManagerPrimaryReplica("default"); }`,
+      `{ $all->setWriteConfiguration(${configuration}); $all->setReadConfiguration([${configuration}]); }`,
+      `{ ${container}->setConnectionManager($all); }`,
+      'Book::query()->count()',
+      `{ $all->getReadConnection()->${insert('f')}; $all->getReadConnection()->commit(); }`,
+    ]
+    t.is(await sandbox(...replicas), `${again}1\n${isRefused}${isRolledBack}`)
 
-  const isOther = 'A child process cannot open connections in a sandbox, because their changes would be kept'
-  const forked = (work: string) =>
-    `{ if (pcntl_fork() === 0) { try { ${work} } catch (Throwable $failure) { echo $failure->getMessage(), "\\n"; }
+    const isOther = 'A child process cannot open connections in a sandbox, because their changes would be kept'
+    const forked = (work: string) =>
+      `{ if (pcntl_fork() === 0) { try { ${work} } catch (Throwable $failure) { echo $failure->getMessage(), "\\n"; }
       posix_kill(getmypid(), 9); } pcntl_wait($status); }`
-  const child = [save('g'), forked(save('h')), forked(made), titles]
-  t.is(await sandbox(...child), `${isOther}\n${isOther}\nd,g\n${isRolledBack}`)
+    const child = [save('g'), forked(save('h')), forked(made), titles]
+    t.is(await sandbox(...child), `${isOther}\n${isOther}\nd,g\n${isRolledBack}`)
 
-  await project.write(
-    'bootstrap.php',
-    `${bootstrap}eval('class Other extends ${classes}ConnectionWrapper {
+    await project.write(
+      'bootstrap.php',
+      `${bootstrap}eval('class Other extends ${classes}ConnectionWrapper {
       public function followsTransactions(): bool { return false; }
     }');`,
-  )
-  const other = `{ ${classes}ConnectionFactory::create(["classname" => "Other"] + ${configuration}, ${container}->getAdapter("default")); }`
-  t.is(
-    await sandbox(other),
-    `${classes}Exception\\ConnectionException: A connection of the class Other cannot be in a sandbox, ` +
-      `because its commit() cannot be refused\n${isRolledBack}`,
-  )
-  t.is(await rows(), 'd')
-})
+    )
+    const other = `{ ${classes}ConnectionFactory::create(["classname" => "Other"] + ${configuration}, ${container}->getAdapter("default")); }`
+    t.is(
+      await sandbox(other),
+      `${classes}Exception\\ConnectionException: A connection of the class Other cannot be in a sandbox, ` +
+        `because its commit() cannot be refused\n${isRolledBack}`,
+    )
+    t.is(await rows(), 'd')
+  },
+)
 
 /**
  * This is no PsySH: there is none among Debian's packages. It has the names that the console uses and runs lines as PsySH does,

@@ -192,10 +192,19 @@ test('secrets are masked by the names of columns and of members of JSON; the oth
   const project = await createProject(t, { schema, database: databases[0]!, config })
   await project.build()
   const members = Object.fromEntries(all.map((name) => [name, `of ${name}`]))
-  const data = { list: [{ deep: members, pin: 4711, token_count: 12, password: null }], secret: { a: 'inside' }, n: 'x' }
+  const data = {
+    list: [{ deep: members, pin: 4711, token_count: 12, password: null }],
+    secret: { a: 'inside' },
+    n: 'x',
+  }
   const values = [
     ...all.map((name) => [name, `of ${name}`]),
-    ...[['short', '{"pwd":"kept not"}'], ['data', JSON.stringify(data)], ['other', '{"a": 1e2}'], ['decided', 'yes']],
+    ...[
+      ['short', '{"pwd":"kept not"}'],
+      ['data', JSON.stringify(data)],
+      ['other', '{"a": 1e2}'],
+      ['decided', 'yes'],
+    ],
   ]
   await project.php(`$thing = (new Bookstore\\Thing())->setId(1);
     foreach (json_decode(${JSON.stringify(JSON.stringify(values)).replaceAll('$', '\\$')}) as [$name, $value]) {
@@ -203,17 +212,19 @@ test('secrets are masked by the names of columns and of members of JSON; the oth
     }
     $thing->save();`)
   const output = await succeed(project, 'seed:dump', 'thing', '--file-format=json')
-  t.is(/^not masked, with texts: (.*)$/m.exec(output)?.[1], [...plainNames, 'other'].map((name) => `thing.${name}`).join(', '))
   t.is(
-    /^masked: (.*)$/m.exec(output)?.[1],
-    [...secretNames, 'short', 'data'].map((name) => `thing.${name}`).join(', '),
+    /^not masked, with texts: (.*)$/m.exec(output)?.[1],
+    [...plainNames, 'other'].map((name) => `thing.${name}`).join(', '),
   )
+  t.is(/^masked: (.*)$/m.exec(output)?.[1], [...secretNames, 'short', 'data'].map((name) => `thing.${name}`).join(', '))
   const [row] = JSON.parse((await filesOf(project))['thing.json']!).thing
   const invented = (name: string) => (name === 'contact_mail' ? 'user1@example.com' : `${name}-1`)
   const expected = (name: string) => (secretNames.includes(name) ? invented(name) : `of ${name}`)
   for (const name of all) t.is(row[name], expected(name), name)
   t.deepEqual(row.data, {
-    list: [{ deep: Object.fromEntries(all.map((name) => [name, expected(name)])), pin: 1, token_count: 12, password: null }],
+    list: [
+      { deep: Object.fromEntries(all.map((name) => [name, expected(name)])), pin: 1, token_count: 12, password: null },
+    ],
     secret: {},
     n: 'x',
   })

@@ -35,9 +35,15 @@ const safe = 'test/databases/safe-insert.test.ts'
 const types = 'test/php/Common/Model/ColumnTypeTest.php'
 const studio = 'test/studio/studio.test.ts'
 const studioGuard = [`${studio}: other sites, other names of this computer and requests without the token are rejected`]
+const studioPort = [`${studio}: what had the port before cannot answer for it; views of an earlier run are found again`]
 
 const entries: readonly Entry[] = [
-  ['`orm studio` listens', studioGuard],
+  ['`orm studio` listens', [...studioGuard, ...studioPort]],
+  ['So a program that had the port', studioPort],
+  [
+    'Nobody else can listen on the port',
+    [`${studio}: no other program can answer at one of the two loopback addresses`],
+  ],
   ['Requests without its random token', studioGuard],
   ['Its page loads nothing', [...studioGuard, `${studio}: names and values are text, whatever is in them`]],
   ['Without `--write`, no request', [`${studio}: without --write nothing can be changed`]],

@@ -1016,7 +1016,8 @@ function send(
   headers: Record<string, string>,
 ): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
+    const { port, pathname, search } = new URL(url)
+    const sent = request({ host: '127.0.0.1', port, path: pathname + search, method, headers }, (response) => {
       let body = ''
       response.on('data', (part) => {
         body += part
@@ -1040,6 +1041,8 @@ onOne(
       'a wrong token': [401, { ...good, authorization: `Bearer ${'x'.repeat(43)}` }],
       'DNS rebinding': [403, { ...good, host: `attacker.example:${new URL(url).port}` }],
       'another port': [403, { ...good, host: '127.0.0.1:1' }],
+      'another name of this computer': [403, { ...good, host: `127.0.0.1:${new URL(url).port}` }],
+      'another run': [403, { ...good, host: `0123456789abcdef0123.localhost:${new URL(url).port}` }],
       'another origin': [403, { ...good, origin: 'https://attacker.example' }],
       'another local server': [403, { ...good, origin: 'http://127.0.0.1:1' }],
       'a sandboxed frame': [403, { ...good, origin: 'null' }],
@@ -1056,8 +1059,64 @@ onOne(
     t.regex(policy, /default-src 'none'/)
     t.notRegex(policy, /unsafe/)
     t.is((await send(studio.origin, 'GET', { host: 'attacker.example' })).status, 403)
+    const other = { host: `localhost:${new URL(url).port}` }
+    const moved = await send(`${studio.origin}//x.example/table/book?size=1000`, 'GET', other)
+    t.is(moved.headers.location, `${studio.origin}//x.example/table/book?size=1000`)
+    t.is((await send(studio.origin, 'GET', { ...other, 'sec-fetch-site': 'cross-site' })).status, 403)
   },
 )
+
+onOne(
+  'what had the port before cannot answer for it; views of an earlier run are found again',
+  async (t, { project }) => {
+    // A page of another user, visited by the known address, which leaves a service worker.
+    const worker = `addEventListener('fetch', (event) => event.respondWith(new Response('<p>thief</p>', { headers: { 'content-type': 'text/html' } })))
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()))`
+    const thief = createServer(({ url }, response) => {
+      response.setHeader('content-type', url === '/worker.js' ? 'text/javascript' : 'text/html')
+      response.end(url === '/worker.js' ? worker : '<p>harmless</p>')
+    })
+    await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve))
+    const { port } = thief.address() as AddressInfo
+    const { page } = await openPage(t, {})
+    const known = `http://127.0.0.1:${port}`
+    await page.goto(known)
+    await page.evaluate('navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready)')
+    await page.goto(`${known}/again`)
+    await page.getByText('thief').waitFor()
+    await new Promise((resolve) => {
+      thief.closeAllConnections()
+      thief.close(resolve)
+    })
+
+    const first = await StudioProcess.start(project.folder, {}, `--port=${port}`)
+    await page.goto(first.url)
+    const books = page.getByRole('link', { name: /^book \d/ })
+    await books.or(page.getByText('thief')).waitFor()
+    await books.click({ timeout: 5000 })
+    await page.getByText('Frankenstein').waitFor()
+    const bookmark = page.url()
+    await first.stop()
+    const second = await StudioProcess.start(project.folder, {}, `--port=${port}`)
+    t.teardown(() => second.stop())
+    t.not(second.origin, first.origin)
+    await page.goto(second.url)
+    await page.getByRole('link', { name: /^book \d/ }).waitFor()
+    await page.goto(bookmark)
+    await page.getByText('Frankenstein').waitFor()
+    t.is(page.url(), `${second.origin}/table/book`)
+  },
+)
+
+onOne('no other program can answer at one of the two loopback addresses', async (t, { project }) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '::1', resolve))
+  t.teardown(() => other.close())
+  const { port } = other.address() as AddressInfo
+  const { code, stderr } = await project.orm('studio', `--port=${port}`)
+  t.is(code, 2)
+  t.regex(stderr, /port \d+ is in use/)
+})
 
 onOne('--open gives the browser an address that is good once', async (t, { project }) => {
   const programs = join(project.folder, 'programs')

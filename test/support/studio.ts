@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { request } from 'node:http'
 import type { ExecutionContext } from 'ava'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { launchChromium } from './chromium.js'
@@ -26,7 +27,11 @@ export class StudioProcess {
     ...args: string[]
   ): Promise<StudioProcess> {
     const options = { cwd: folder, env: { ...process.env, ...env } }
-    const child = spawn(process.execPath, [ormScript, 'studio', '--port=0', ...args], options)
+    const child = spawn(
+      process.execPath,
+      [ormScript, 'studio', ...(args.some((arg) => arg.startsWith('--port=')) ? [] : ['--port=0']), ...args],
+      options,
+    )
     const url = await new Promise<string>((resolve, reject) => {
       let output = ''
       const read = (part: Buffer) => {
@@ -56,10 +61,21 @@ export class StudioProcess {
 
   /** Sends a request as the page does. */
   ask(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.origin}/api/${name}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+    const { host, port } = new URL(this.origin)
+    const all = { host, authorization: `Bearer ${this.token}`, 'content-type': 'application/json', ...headers }
+    return new Promise((resolve, reject) => {
+      // Only browsers know the name everywhere, and fetch() does not let it be a header.
+      const sent = request(
+        { host: '127.0.0.1', port, path: `/api/${name}`, method: 'POST', headers: all },
+        (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part) => parts.push(part))
+          answer.on('error', reject)
+          answer.on('end', () => resolve(new Response(Buffer.concat(parts), { status: answer.statusCode! })))
+        },
+      )
+      sent.on('error', reject)
+      sent.end(JSON.stringify(body))
     })
   }
 
@@ -114,7 +130,8 @@ export async function openPage(t: ExecutionContext, options?: Parameters<Browser
   const { page, context } = tab
   const onError = (error: Error) => t.fail(`${error.message}\n${error.stack}`)
   const onRequest = (request: Request) => {
-    if (!/^(?:http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) t.fail(`the page asked ${request.url()}`)
+    if (!/^(?:http:\/\/(?:127\.0\.0\.1|\w+\.localhost):|blob:|data:)/.test(request.url()))
+      t.fail(`the page asked ${request.url()}`)
   }
   page.on('pageerror', onError)
   page.on('request', onRequest)

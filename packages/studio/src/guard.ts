@@ -1,8 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
-/** Host names of this computer in a browser's address bar. Any other host name would be DNS rebinding. */
-const localNames = ['127.0.0.1', 'localhost', '[::1]']
+/**
+ * Returns a host name that browsers resolve to this computer, and that nobody could know before. A server that had the same port
+ * earlier may have left a service worker in the browser, which answers requests to the names that it was visited by.
+ */
+export const newHost = (): string => `${randomBytes(10).toString('hex')}.localhost`
+
+/** Matches names of this computer. Any other name would be DNS rebinding. */
+const localName = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)?localhost):(\d+)$/i
 
 /** Forbids inline code, other origins and embedding in a frame. */
 export const securityHeaders: OutgoingHttpHeaders = {
@@ -25,15 +31,19 @@ export const securityHeaders: OutgoingHttpHeaders = {
 }
 
 /** Returns why a request is rejected before its content is examined, or undefined if it is accepted. */
-export function rejectionOf({ headers }: IncomingMessage, port: number): string | undefined {
-  const hosts = localNames.map((name) => `${name}:${port}`)
-  const { host, origin } = headers
-  if (host === undefined || !hosts.includes(host.toLowerCase())) return 'the studio answers only to its own address'
-  if (origin !== undefined && origin !== `http://${host}`) return 'pages of other sites cannot use the studio'
+export function rejectionOf({ headers }: IncomingMessage, origin: string): string | undefined {
+  const { host, origin: from } = headers
+  if (host === undefined || localName.exec(host)?.[1] !== new URL(origin).port)
+    return 'the studio answers only to its own address'
+  if (from !== undefined && from !== origin) return 'pages of other sites cannot use the studio'
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'other sites cannot use the studio'
   return undefined
 }
+
+/** Returns whether a request uses the name of this run, and not that of another run or another name of this computer. */
+export const isOfThisRun = ({ headers }: IncomingMessage, origin: string): boolean =>
+  `http://${headers.host?.toLowerCase()}` === origin
 
 /** Returns whether a request has a valid token of this studio. */
 export function isAuthorized({ headers }: IncomingMessage, tokens: readonly string[]): boolean {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OrmError } from 'orm-core/internal'
 import { BrowseError } from 'orm-database'
 import { type Answer, type Api, object, routes } from './api.js'
-import { EntryCode, isAuthorized, newSecret, rejectionOf, securityHeaders } from './guard.js'
+import { EntryCode, isAuthorized, isOfThisRun, newHost, newSecret, rejectionOf, securityHeaders } from './guard.js'
 
 export type { Diagram, DiagramView } from './diagram.js'
 
@@ -29,21 +29,27 @@ const printedAddress = 'open the address that "orm studio" printed'
 /** Maximum size of a request in bytes. */
 const mostBytes = 10_000_000
 
-/** Serves the page and its requests to this computer only, until it is closed. */
+/** Serves the page and its requests to this computer only, under a name of its own, until it is closed. */
 export async function startStudio({ port, onStolenEntry = () => {}, ...api }: StudioOptions): Promise<Studio> {
   const token = newSecret()
   let entry: EntryCode | undefined
   const assets = await loadAssets()
-  const server = createServer((request, response) => {
+  const servers = await listen(port, (request, response) => {
     answer(request, response).catch((error) => fail(response, error))
   })
-  await listen(server, port)
-  const bound = (server.address() as AddressInfo).port
+  const origin = `http://${newHost()}:${portOf(servers[0])}`
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const rejection = rejectionOf(request, bound)
+    const rejection = rejectionOf(request, origin)
     if (rejection !== undefined) throw new BrowseError(403, rejection)
-    const path = (request.url ?? '/').split('?')[0]!
+    const { url = '/' } = request
+    const path = url.split('?')[0]!
+    if (!isOfThisRun(request, origin)) {
+      if (path.startsWith('/api/') || !path.startsWith('/')) throw new BrowseError(403, printedAddress)
+      // A view that was bookmarked in another run.
+      response.writeHead(307, { ...securityHeaders, location: `${origin}${url}` })
+      return void response.end()
+    }
     if (!path.startsWith('/api/')) return sendPage(request, response, path, assets)
     const name = path.slice('/api/'.length)
     if (name === 'enter' && request.method === 'POST') {
@@ -63,24 +69,50 @@ export async function startStudio({ port, onStolenEntry = () => {}, ...api }: St
 
   return {
     // After the "#", because that part of a URL reaches neither logs nor other servers.
-    url: `http://127.0.0.1:${bound}/#token=${token}`,
+    url: `${origin}/#token=${token}`,
     entryUrl() {
       entry = new EntryCode()
-      return `http://127.0.0.1:${bound}/#code=${entry.code}`
+      return `${origin}/#code=${entry.code}`
     },
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await Promise.all(servers.map(close))
       await api.browser.close()
     },
   }
 }
 
-const listen = (server: Server, port: number): Promise<void> =>
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+/**
+ * Listens on both loopback addresses. Browsers choose one of them for a name below localhost, and no other program of the computer
+ * may answer there.
+ */
+async function listen(port: number, answer: RequestListener): Promise<[Server, ...Server[]]> {
+  for (;;) {
+    const first = await bound(port, '127.0.0.1', answer)
+    try {
+      return [first, await bound(portOf(first), '::1', answer)]
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      // Without IPv6, nobody can listen there.
+      if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first]
+      await close(first)
+      if (code !== 'EADDRINUSE' || port !== 0) throw error
+    }
+  }
+}
+
+const bound = (port: number, address: string, answer: RequestListener): Promise<Server> =>
   new Promise((resolve, reject) => {
+    const server = createServer(answer)
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, address, () => resolve(server))
   })
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
 
 interface Asset {
   readonly type: string

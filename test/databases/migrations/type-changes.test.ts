@@ -109,13 +109,21 @@ for (const name of databases) {
           (found as OrmError).diagnostics[0]!.message,
         )!
         const query = `SELECT id FROM book WHERE ${condition}`
-        t.deepEqual((await bench.session.execute(query)).map(({ id }) => Number(id)), [1], query)
+        t.deepEqual(
+          (await bench.session.execute(query)).map(({ id }) => Number(id)),
+          [1],
+          query,
+        )
         t.deepEqual(await read(bench), [text, '1'], text)
         await t.throwsAsync(bench.session.execute('SELECT new FROM a_first'), undefined, text)
       }
       await bench.run(['DELETE FROM book', ...rows([...good.map((text) => `'${text}'`), 'NULL'])])
       await bench.up()
-      t.deepEqual((await read(bench)).map((value) => value && Number(value)), [...numbers, null], type)
+      t.deepEqual(
+        (await read(bench)).map((value) => value && Number(value)),
+        [...numbers, null],
+        type,
+      )
     }
     await bench.close()
   })

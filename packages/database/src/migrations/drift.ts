@@ -120,11 +120,7 @@ const reasonOf = (error: unknown, { connected: { censor } }: Site): string =>
 /**
  * Reads a database. A sequence that the other snapshot does not name is ignored, because it may belong to another application.
  */
-async function readDatabase(
-  site: Site,
-  { config, onNotice }: SharedOptions,
-  wanted?: Snapshot,
-): Promise<ReadDatabase> {
+async function readDatabase(site: Site, { config, onNotice }: SharedOptions, wanted?: Snapshot): Promise<ReadDatabase> {
   const [extensions, sequences]: [Extension[], Sequence[]] = [[], []]
   const told = wanted === undefined && onNotice ? { notice: onNotice } : {}
   const read = await catalogOf(site, config, {

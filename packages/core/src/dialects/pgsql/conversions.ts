@@ -76,9 +76,7 @@ function conversion(column: string, from: string, to: string, sql: string): stri
 /** Returns a query that fails with the first text that does not fit the number type. */
 export function misfits({ table, name, isWhole, beyond }: TextColumn, sql: string): string {
   const pattern = isWhole ? '^\\s*[+-]?\\d+\\s*$' : '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?\\s*$'
-  const outside = beyond
-    ? `${name}::numeric <= ${beyond[0]} OR ${name}::numeric >= ${beyond[1]}`
-    : 'false'
+  const outside = beyond ? `${name}::numeric <= ${beyond[0]} OR ${name}::numeric >= ${beyond[1]}` : 'false'
   return `SELECT ${name}::${sql} FROM ${table} WHERE CASE WHEN ${name} ~* '${pattern}' THEN ${outside} ELSE ${name} IS NOT NULL END`
 }
 
