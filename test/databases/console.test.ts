@@ -165,6 +165,18 @@ testOnEachDatabase(
     ]
     t.is(await sandbox(...replicas), `${again}1\n${isRefused}${isRolledBack}`)
 
+    const kill = {
+      sqlite: undefined,
+      pgsql: 'SELECT pg_terminate_backend(pg_backend_pid())',
+      mysql: 'KILL CONNECTION_ID()',
+    }
+    const killing = kill[project.database.name]
+    for (const leave of killing ? [con('rollBack()'), close] : []) {
+      const output = await sandbox(save('x'), con(`exec('${killing}')`), save('y'), leave, save('z'), titles)
+      t.true(output.endsWith(`${again}d,z\n${isRolledBack}`), output)
+      t.is(await rows(), 'd')
+    }
+
     const isOther = 'A child process cannot open connections in a sandbox, because their changes would be kept'
     const forked = (work: string) =>
       `{ if (pcntl_fork() === 0) { try { ${work} } catch (Throwable $failure) { echo $failure->getMessage(), "\\n"; }

@@ -81,10 +81,11 @@ export interface AlterRules {
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }
 
-/** A column with texts that become numbers. Names are written as in SQL. */
+/** A column with texts that become numbers. */
 export interface TextColumn {
+  /** The table and the column, as SQL writes their names. */
   readonly table: string
-  readonly name: string
+  readonly field: string
   readonly after: Column
   /** Whether the new type has integers only. */
   readonly isWhole: boolean

@@ -16,7 +16,7 @@ export function misfitQueries({ changed, after: { platform, settings } }: Databa
       const { type } = alter.columnFacts(after, newTable, settings)
       const column = {
         table: alter.tableName(table),
-        name: quote(before.name),
+        field: quote(before.name),
         after,
         isWhole: integerTypes.has(after.type),
         beyond: beyondRange(type, alter.costs.limits),

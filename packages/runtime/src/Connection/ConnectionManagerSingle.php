@@ -6,7 +6,6 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
-use Orm\Runtime\Console\Sandbox;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
 use PDOException;

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Console;
 
 use ErrorException;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Sandbox;
 use Orm\Runtime\Orm;
 use ParseError;
 use Throwable;
@@ -34,7 +35,10 @@ final class Console
     public function run(): void
     {
         ShortNames::register($this->connections);
-        $sandbox = $this->isSandbox ? new Sandbox() : null;
+        $print = static function (string $line): void {
+            echo $line, "\n";
+        };
+        $sandbox = $this->isSandbox ? new Sandbox($print) : null;
         foreach ($this->connections as $name) {
             $con = ConnectionWrapper::wrap(Orm::getWriteConnection($name));
             if ($this->showsSql) {

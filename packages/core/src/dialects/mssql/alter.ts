@@ -89,8 +89,8 @@ export const alter: AlterRules = {
   keepsGeneratedValues: false,
   disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'required', 'autoIncrement', 'options']),
   tableName,
-  misfits: ({ table, name, after }) =>
-    `SELECT CAST(${name} AS ${typeOf(after)}) FROM ${table} WHERE TRY_CAST(${name} AS ${typeOf(after)}) IS NULL AND ${name} IS NOT NULL`,
+  misfits: ({ table, field, after }) =>
+    `SELECT CAST(${field} AS ${typeOf(after)}) FROM ${table} WHERE TRY_CAST(${field} AS ${typeOf(after)}) IS NULL AND ${field} IS NOT NULL`,
   costs: {
     enforcesTypes: true,
     limits: { secondDigits: 7, tinyintIsUnsigned: true },

@@ -162,11 +162,11 @@ function renameTable(before: Table, after: Table): string[] {
 }
 
 /** Returns a query that fails with "Subquery returns more than 1 row" if a text does not fit the number type. */
-function misfits({ table, name, isWhole, beyond }: TextColumn): string {
+function misfits({ table, field, isWhole, beyond }: TextColumn): string {
   const digits = isWhole ? '[0-9]+' : '([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?'
-  const value = `CAST(${name} AS DECIMAL(65, 30))`
+  const value = `CAST(${field} AS DECIMAL(65, 30))`
   const conditions = [
-    `${name} NOT REGEXP '^[[:space:]]*[-+]?${digits}[[:space:]]*$'`,
+    `${field} NOT REGEXP '^[[:space:]]*[-+]?${digits}[[:space:]]*$'`,
     ...(beyond ? [`${value} <= ${beyond[0]}`, `${value} >= ${beyond[1]}`] : []),
   ]
   return `SELECT (SELECT 1 UNION ALL (SELECT 1 FROM ${table} WHERE ${conditions.join(' OR ')} LIMIT 1)) AS every_text_is_a_number`

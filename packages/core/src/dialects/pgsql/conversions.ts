@@ -74,10 +74,10 @@ function conversion(column: string, from: string, to: string, sql: string): stri
 }
 
 /** Returns a query that fails with the first text that does not fit the number type. */
-export function misfits({ table, name, isWhole, beyond }: TextColumn, sql: string): string {
+export function misfits({ table, field, isWhole, beyond }: TextColumn, sql: string): string {
   const pattern = isWhole ? '^\\s*[+-]?\\d+\\s*$' : '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?\\s*$'
-  const outside = beyond ? `${name}::numeric <= ${beyond[0]} OR ${name}::numeric >= ${beyond[1]}` : 'false'
-  return `SELECT ${name}::${sql} FROM ${table} WHERE CASE WHEN ${name} ~* '${pattern}' THEN ${outside} ELSE ${name} IS NOT NULL END`
+  const outside = beyond ? `${field}::numeric <= ${beyond[0]} OR ${field}::numeric >= ${beyond[1]}` : 'false'
+  return `SELECT ${field}::${sql} FROM ${table} WHERE CASE WHEN ${field} ~* '${pattern}' THEN ${outside} ELSE ${field} IS NOT NULL END`
 }
 
 /** Converts numbers of ENUM and SET values to the values, and back; undefined for other changes. */

@@ -70,8 +70,8 @@ export const alter: AlterRules = {
   addForeignKey: () => [],
   alterTable,
   // A function of JSON is the only one that fails with a message that contains a value.
-  misfits: ({ table, name, isWhole }) =>
-    `SELECT json_extract('{}', quote(${name}) || ' does not fit') FROM ${table} WHERE ${name} <> CAST(${name} AS ${isWhole ? 'INTEGER' : 'NUMERIC'})`,
+  misfits: ({ table, field, isWhole }) =>
+    `SELECT json_extract('{}', quote(${field}) || ' does not fit') FROM ${table} WHERE ${field} <> CAST(${field} AS ${isWhole ? 'INTEGER' : 'NUMERIC'})`,
   // With checks enabled, dropping a table first deletes its rows, which triggers foreign key actions.
   around: (statements) =>
     statements.some((text) => text.startsWith('DROP TABLE'))

@@ -2,13 +2,10 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Console;
+namespace Orm\Runtime\Connection;
 
-use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionManagerSingle;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Closure;
 use Orm\Runtime\Connection\Exception\ConnectionException;
-use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
@@ -16,9 +13,9 @@ use WeakMap;
 use WeakReference;
 
 /**
- * Transactions of all connections that the library opens. They are rolled back at the end, and commit() throws in them.
- * A statement can still end them, such as each DDL statement on MySQL. Then a warning is printed and another
- * transaction starts.
+ * Transactions of all connections that the library opens, for a console. They are rolled back at the end, and commit()
+ * throws in them. A statement can still end them, such as each DDL statement on MySQL. Then a warning is reported and
+ * another transaction starts.
  *
  * @internal
  */
@@ -38,8 +35,12 @@ final class Sandbox
     /** @var array<string, true> names of the connections that may have kept changes */
     private array $kept = [];
 
-    /** Puts the open connections into the sandbox, and those that are opened from now on. */
-    public function __construct()
+    /**
+     * Puts the open connections into the sandbox, and those that are opened from now on.
+     *
+     * @param Closure(string): void $report prints a line
+     */
+    public function __construct(private readonly Closure $report)
     {
         $this->process = (int) getmypid();
         $this->connections = new WeakMap();
@@ -54,14 +55,15 @@ final class Sandbox
     /** Begins the transaction of a connection that was opened. */
     public function enter(ConnectionInterface $con, ?string $name): void
     {
-        if (!$con instanceof ConnectionWrapper || !$con->followsTransactions()) {
+        $wrapper = ConnectionWrapper::wrap($con);
+        if (!$wrapper->followsTransactions()) {
             throw new ConnectionException(sprintf(
                 'A connection of the class %s cannot be in a sandbox, because its commit() cannot be refused',
                 $con::class,
             ));
         }
-        $this->connections[$con] = $name ?? 'without name';
-        $this->begin($con);
+        $this->connections[$wrapper] = $name ?? 'without name';
+        $this->begin($wrapper);
     }
 
     /**
@@ -90,11 +92,16 @@ final class Sandbox
      */
     public function leave(array $connections): void
     {
-        foreach ($connections as $con) {
-            if ($con instanceof ConnectionWrapper && isset($this->connections[$con])) {
+        foreach ($connections as $opened) {
+            $con = ConnectionWrapper::wrap($opened);
+            if (isset($this->connections[$con])) {
                 $isKept = !self::isMarked($con);
-                $this->rollBack($con);
-                $this->continueAfter($con, $isKept);
+                try {
+                    $this->rollBack($con);
+                    $this->continueAfter($con, $isKept);
+                } catch (ConnectionException | PDOException) {
+                    // The server cannot be reached. The connection is not opened again without a transaction.
+                }
             }
         }
     }
@@ -122,10 +129,10 @@ final class Sandbox
             // Rolls back all levels, however many transactions the user has started.
             $this->rollBack($con);
         }
-        echo $this->kept === []
+        ($this->report)($this->kept === []
             ? 'All changes were rolled back.'
             : 'Changes may have been kept on the connection ' . implode(', ', array_keys($this->kept))
-                . ': statements have ended the transaction of the sandbox.', "\n";
+                . ': statements have ended the transaction of the sandbox.');
     }
 
     private function begin(ConnectionWrapper $con): void
@@ -156,10 +163,10 @@ final class Sandbox
         if ($isKept) {
             $this->kept[$name] = true;
         }
-        echo $isKept
+        $what = $isKept
             ? 'Warning: a statement has ended the transaction of the sandbox. Earlier changes may have been kept'
-            : 'The changes so far were rolled back',
-            " on the connection $name. The sandbox continues with another transaction.\n";
+            : 'The changes so far were rolled back';
+        ($this->report)("$what on the connection $name. The sandbox continues with another transaction.");
         $this->begin($con);
     }
 
@@ -186,11 +193,16 @@ final class Sandbox
 
     private static function isMarked(ConnectionWrapper $con): bool
     {
+        $inside = $con->getWrappedConnection();
+        if ($inside instanceof StandInConnection) {
+            // The connection is lost, or the server has ended the transaction: it has rolled back.
+            return true;
+        }
         if (!self::hasMarks($con)) {
             return !self::hasEnded($con);
         }
         try {
-            $con->getWrappedConnection()->exec('ROLLBACK TO SAVEPOINT ' . self::MARK);
+            $inside->exec('ROLLBACK TO SAVEPOINT ' . self::MARK);
 
             return true;
         } catch (PDOException) {
