@@ -352,9 +352,30 @@ testOnEachDatabase('values of a clause are compared with the columns beside them
         [1, 'ABS(Product.Ratio) < ?', 1.5],
         [1, 'Product.Ratio * 2 IN ?', [2.5, 7.5]],
         [2, 'Product.Pages * 2 > ?', 1],
+        [2, 'LENGTH(Product.Name) < ?', 3],
+        [2, 'LENGTH(Product.Name) < ? AND Product.Pages > ?', [3, 0]],
+        [2, 'LENGTH(Product.Name) IN (?, ?)', [1, 3]],
+        [0, 'LOWER(Product.Name) = ?', 0],
+        [0, '(LOWER(Product.Name)) IN ?', [0, 0.0]],
+        [0, 'Product.Name IN (?) AND Product.Pages > 0', 0],
+        // Text beside a column of numbers may be text in an expression, but not compared with the column.
+        [2, 'CAST(Product.Pages AS CHAR(1)) <> ?', 'x'],
     ] as [$count, $clause, $value]) {
         $found = ProductQuery::create()->where($clause, $value)->count();
         assert($found === $count, "$clause finds $found");
+    }
+    foreach ([
+        ['Product.Price = ?', 'abc'],
+        ['Product.Name <> ? AND (Product.Price = ?)', ['x', 'abc']],
+        ['? >= Product.Ratio', 'abc'],
+        ['Product.Pages BETWEEN ? AND ?', [0, '5x']],
+    ] as [$clause, $value]) {
+        try {
+            ProductQuery::create()->where($clause, $value)->count();
+            echo "$clause takes text";
+        } catch (Orm\\Runtime\\Exception\\InvalidArgumentException $refusal) {
+            assert(str_contains($refusal->getMessage(), 'expects a number, got "'), $refusal->getMessage());
+        }
     }
     $sums = ProductQuery::create()->groupByName()->select(['Name'])->withColumn('SUM(Product.Ratio)', 'Total')
         ->having('SUM(Product.Ratio) > ?', 50.5)->find();

@@ -19,6 +19,10 @@ const atItsLimit = [`${limits}: \${most} \${what} are read, and more are refused
 const grows = [`${limits}: four times as many \${what} take no more than four times as long`]
 const security = 'test/php/Common/SecurityTest.php'
 const inputs = 'test/php/Common/RequestInputsTest.php'
+const typed = [
+  'test/databases/call-forms.test.ts: ${database}: a value of another type finds, changes and deletes no row',
+]
+const clauses = 'test/databases/queries.test.ts: values of a clause are compared with the columns beside them'
 const words = ['test/php/Common/WordsTest.php: testNoSentenceOfWordsIsSql']
 const calls = ['test/php/Common/Model/HostileCallsTest.php: testNoCallReachesWhatIsNotItsOwn']
 const secrets = 'test/php/Unit/SecretsTest.php'
@@ -293,6 +297,15 @@ const entries: readonly Entry[] = [
   ['This time is limited only', advice],
 
   ['Every value that is passed to', [`${security}: testNoStringReachesTheStatementAsSql`, ...calls]],
+  ['A value that is compared with a column', typed],
+  ['compared with text,', typed],
+  ['So the 0 of a JSON body', typed],
+  ['compared with numbers,', [...typed, clauses]],
+  ['compared with booleans,', typed],
+  ['In `where()`, `having()` and `condition()` this holds', [...typed, clauses]],
+  ['Compared with an expression, text stays', [clauses]],
+  ['MySQL does convert text in an expression', advice],
+  ['The same applies to a PDO type', advice],
   ['Text with a NUL byte', ['test/php/Pgsql/SecurityTest.php: testNulByteIsRefusedWhereverTextGoes']],
   ['A list inside a list', [`${security}: testListsAndNamesFromOutsideHoldNoSql`, ...calls]],
   [

@@ -20,6 +20,8 @@ class ColumnMap
     ];
     /** Types whose columns store integers; ENUM and SET store positions in their value sets. */
     public const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET', 'YEAR'];
+    /** Types whose values are strings of digits, unless they are compared: then they may be any value. */
+    public const DECIMAL_TYPES = ['DECIMAL', 'NUMERIC'];
     /** Types that store UUIDs as bytes, and whether the bytes are swapped. */
     public const UUID_BYTES = ['UUID_BINARY' => true, 'UUID_BINARY_UNSWAPPED' => false];
     public const TEMPORAL_TYPES = [

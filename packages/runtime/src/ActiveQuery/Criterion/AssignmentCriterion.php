@@ -23,6 +23,11 @@ class AssignmentCriterion extends AbstractCriterion
             throw new InvalidClauseException(sprintf('The expression "%s" needs exactly one question mark', $raw));
         }
 
-        return str_replace('?', $this->bind($context, $this->value['value']), $raw);
+        $value = $this->value['value'];
+        $placeholder = is_string($value)
+            ? $context->bindText($this->getTable(), $this->getColumn(), $value)
+            : $this->bind($context, $value);
+
+        return str_replace('?', $placeholder, $raw);
     }
 }

@@ -33,7 +33,9 @@ class LikeCriterion extends AbstractCriterion
         if (is_array($this->value)) {
             throw self::listRefused($field, $comparison);
         }
-        $placeholder = $this->bind($context, $this->value);
+        $placeholder = is_string($this->value)
+            ? $context->bindText($this->getTable(), $this->getColumn(), $this->value)
+            : $this->bind($context, $this->value);
         $ignoreCase = $this->ignoresCase($context);
         if (!$context->adapter->supportsIlike()) {
             $ignoreCase = $ignoreCase || $comparison === Criteria::ILIKE || $comparison === Criteria::NOT_ILIKE;

@@ -11,12 +11,13 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\NamedColumn;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\NativeSet;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\Suggestion;
+use PDO;
 use Traversable;
 
 /** A clause of where(), with column names as written by the caller and question marks as placeholders. */
@@ -32,6 +33,17 @@ class ModelCriterion extends AbstractModelCriterion
     private const PLAIN = '/^\s*[\w.\\\\\x1A\x80-\xff]++(?:\s*(?:=|<>|!=|[<>]=?)\s*\?|\s+(?:NOT\s+)?(?:LIKE\s+\?'
         . '|IN\s*(?:\?|\(\s*\?\s*\))|BETWEEN\s+\?\s+AND\s+\?))\s*$/i';
 
+    /** The text before a question mark that is compared with a column: an operand of AND or OR, not of `+`. */
+    private const AFTER_COLUMN = '/(?:^|[(,]|\b(?:AND|OR|XOR|NOT|WHEN)\b|&&)\s*[\w.\\\\\x1A\x80-\xff]++'
+        . '(?:\s*(?:<=>|<>|!=|[<>]=?|=)|\s+(?:NOT\s+)?(?:IN\s*\(?(?:\s*\?\s*,)*|BETWEEN\s(?:\s*\?\s+AND\s)?))\s*$/i';
+
+    /** The text after a question mark that ends its comparison. */
+    private const BEHIND = '/^\s*(?:$|[\w),])/';
+
+    /** The text after a question mark that is the left operand of a comparison with a column. */
+    private const BEFORE_COLUMN = '/^\s*(?:<=>|<>|!=|[<>]=?|=|(?:NOT\s+)?(?:IN\s*\(|BETWEEN\s))'
+        . '\s*[\w.\\\\\x1A\x80-\xff]++\s*(?:$|[),]|(?:AND|X?OR)\b)/i';
+
     /** Classes whose SQL depends only on the clause and the values, and whether the value may be a list. */
     private const OWN_CLASSES = [
         BasicModelCriterion::class => false, InModelCriterion::class => true, LikeModelCriterion::class => false,
@@ -43,7 +55,7 @@ class ModelCriterion extends AbstractModelCriterion
         = '/^\s*([\w.\x1A\x80-\xff]++)\s*(=|<>|!=|[<>]=?|(?:NOT\s+)?(?:LIKE|IN))\s*(\?|\(\s*\?\s*\))\s*$/i';
 
     /** The text before a question mark that is the left operand of a comparison. */
-    private const BEGINS_WITH_MARK = '/(?:^|\b(?:AND|OR|NOT)|\()\s*$/i';
+    private const BEGINS_WITH_MARK = '/(?:^|\b(?:AND|OR|NOT)|(?<!\bIN|\bIN\s)\()\s*$/i';
 
     /** Returns whether the clause only compares a column with a value by `=`. */
     public function isEquality(): bool
@@ -67,8 +79,8 @@ class ModelCriterion extends AbstractModelCriterion
                 return null;
             }
             $values[] = $one;
-            // Some databases need another placeholder for fractions in expressions.
-            $shape .= (BoundValue::isFraction($one) ? '.' : '') . self::shapeOfValue($one);
+            // In expressions, numbers may need another placeholder, and text another type.
+            $shape .= (is_numeric($one) ? '.' : '') . self::shapeOfValue($one);
         }
         foreach ($this->fixed as $column) {
             $shape .= ' ' . $column->name();
@@ -166,16 +178,21 @@ class ModelCriterion extends AbstractModelCriterion
             throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
         }
 
-        return str_replace('?', $this->bindIn($clause, $context, $columns[0], $value), $clause);
+        return str_replace('?', $this->bindIn($clause, 0, $context, $columns[0], $value), $clause);
     }
 
-    /** Returns the placeholder for a value in a clause. */
-    private function bindIn(string $clause, SqlContext $context, NamedColumn $column, mixed $value): string
+    /**
+     * Returns the placeholder for a value in a clause.
+     *
+     * @param int $at the number of question marks before that of the value
+     */
+    private function bindIn(string $clause, int $at, SqlContext $context, NamedColumn $column, mixed $value): string
     {
-        if (preg_match(self::PLAIN, $clause) !== 1) {
+        if (!self::isOfColumn($clause, $at)) {
             return $this->bindInExpression($context, $column, $value);
         }
-        $isEqual = preg_match('/(?:[^<>!]=|(?<!NOT)\s+IN)\s*\(?\s*\?/i', $clause) === 1;
+        $isEqual = preg_match(self::PLAIN, $clause) === 1
+            && preg_match('/(?:[^<>!]=|(?<!NOT)\s+IN)\s*\(?\s*\?/i', $clause) === 1;
         $name = $column->map?->getName() ?? $column->column;
         $placeholder = $context->bindCompared($column->table, $name, $value, $isEqual);
         if (ClauseReader::converts($column->map)) {
@@ -185,19 +202,45 @@ class ModelCriterion extends AbstractModelCriterion
         return $placeholder;
     }
 
+    /** Returns whether a question mark is compared with a column, not with an expression. */
+    private static function isOfColumn(string $clause, int $at): bool
+    {
+        $parts = explode('?', $clause);
+        $before = implode('?', array_slice($parts, 0, $at + 1));
+        $after = implode('?', array_slice($parts, $at + 1));
+
+        return preg_match(self::AFTER_COLUMN, $before) === 1
+            ? preg_match(self::BEHIND, $after) === 1
+            : preg_match(self::BEGINS_WITH_MARK, $before) === 1 && preg_match(self::BEFORE_COLUMN, $after) === 1;
+    }
+
     private function bindTo(SqlContext $context, NamedColumn $column, mixed $value): string
     {
         return $context->bind($column->table, $column->map?->getName() ?? $column->column, $value);
     }
 
-    /** Returns the placeholder for a value that may be compared with an expression without a known type. */
+    /**
+     * Returns the placeholder for a value that is compared with an expression, where it keeps its own type:
+     * `LENGTH(title) > 3`, `CONCAT(id, 'x') = '5x'`. Beside a column of text, a number is bound as text, as a database
+     * converts it if the expression is a number; SQLite has a cast instead.
+     */
     private function bindInExpression(SqlContext $context, NamedColumn $column, mixed $value): string
     {
         if (ClauseReader::converts($column->map)) {
             $context->whole()->dependsOnValues = true;
         }
+        if (is_int($value) && ($column->map?->isTemporal() || $column->map?->getType() === ColumnTypes::JSON)) {
+            return $context->bind(null, null, $value, PDO::PARAM_INT);
+        }
+        $name = $column->map?->getName() ?? $column->column;
+        $placeholder = is_string($value) && !is_numeric($value)
+            ? $context->bindText($column->table, $name, $value)
+            : $this->bindTo($context, $column, $value);
+        $isText = in_array($column->map?->getType(), [...ColumnMap::TEXT_TYPES, 'CLOB', 'CLOB_EMU'], true);
 
-        return $context->adapter->placeholderInExpression($this->bindTo($context, $column, $value), $value);
+        return ($isText ? is_string($value) : is_int($value))
+            ? $placeholder
+            : $context->adapter->placeholderInExpression($placeholder, $value);
     }
 
     /** Converts a value to what the column stores: an ENUM position, a SET mask, the string of a list. */
@@ -243,7 +286,7 @@ class ModelCriterion extends AbstractModelCriterion
         $ignoresCase = $this->ignoresCase($context) && str_ends_with(rtrim($before), ')');
         $placeholders = [];
         foreach ($values as $one) {
-            $placeholder = $this->bindIn($clause, $context, $column, $one);
+            $placeholder = $this->bindIn($clause, 0, $context, $column, $one);
             $this->noteList($context, $column, $value, $isConverted);
             $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
@@ -313,18 +356,18 @@ class ModelCriterion extends AbstractModelCriterion
             $sql .= $part;
             if ($i < count($columns)) {
                 $stored = self::stored($values[$i], $columns[$i]);
-                $sql .= $this->oneOfSeveral($context, $clause, $part, $columns[$i], $stored);
+                $sql .= $this->oneOfSeveral($context, $clause, $i, $columns[$i], $stored);
             }
         }
 
         return $sql;
     }
 
-    /** @param string $before the clause up to the question mark of the value */
+    /** @param int $at the number of question marks before that of the value */
     private function oneOfSeveral(
         SqlContext $context,
         string $clause,
-        string $before,
+        int $at,
         NamedColumn $column,
         mixed $value,
     ): string {
@@ -336,16 +379,16 @@ class ModelCriterion extends AbstractModelCriterion
             ));
         }
         if (!is_array($value)) {
-            return $this->bindIn($clause, $context, $column, $value);
+            return $this->bindIn($clause, $at, $context, $column, $value);
         }
-        if (preg_match('/\bIN\s*(\(?)\s*$/i', $before, $match) !== 1) {
+        if (preg_match('/\bIN\s*(\(?)\s*$/i', explode('?', $clause)[$at], $match) !== 1) {
             throw new InvalidValueException(
                 sprintf('The value list for the clause "%s" contains an array', $this->clause),
             );
         }
         $placeholders = [];
         foreach ($value as $one) {
-            $placeholders[] = $this->bindInExpression($context, $column, $one);
+            $placeholders[] = $this->bindIn($clause, $at, $context, $column, $one);
         }
         $list = implode(',', $placeholders);
 

@@ -34,7 +34,7 @@ final class TypedValues
         foreach ($types as $placeholder => $type) {
             $plainTypes[$placeholder] = match (true) {
                 $adapter->bindsBytes($type) => PDO::PARAM_LOB,
-                !$adapter->bindsPlainly($type) => null,
+                !$adapter->bindsPlainly($type), in_array($type, ColumnMap::DECIMAL_TYPES, true) => null,
                 in_array($type, ColumnMap::INTEGER_TYPES, true) => PDO::PARAM_INT,
                 default => PDO::PARAM_STR,
             };

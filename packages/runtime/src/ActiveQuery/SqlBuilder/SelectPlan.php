@@ -215,8 +215,9 @@ final class SelectPlan
         $isBoundAtOnce = $adapter->bindsNamesByPosition() && !$context->hasExpressions;
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
-                // The value is a LIMIT or OFFSET.
-                $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
+                // The value is a LIMIT or OFFSET, or is compared with an expression and keeps its own type.
+                $isNumber = $param['type'] === PDO::PARAM_INT;
+                $types[':p' . ($i + 1)] = $isNumber ? ColumnTypes::INTEGER : ColumnTypes::VARCHAR;
                 continue;
             }
             ['table' => $table, 'column' => $column, 'value' => $value] = $param;
@@ -228,8 +229,10 @@ final class SelectPlan
                 $written[$i] = $type;
                 $type = ColumnTypes::VARCHAR;
             } else {
+                // Text must be checked before it is compared with a decimal number.
                 $isPlain = $isPlain && $adapter->bindsPlainly($type)
-                    && ($isInteger ? is_int($value) : is_string($value));
+                    && ($isInteger ? is_int($value) : is_string($value))
+                    && !in_array($type, ColumnMap::DECIMAL_TYPES, true);
                 // Objects may run application code that uses the same statement.
                 $isShort = $isShort && ($value === null || is_scalar($value));
             }
@@ -551,8 +554,9 @@ final class SelectPlan
     {
         $isOneSql = !$context->dependsOnValues;
         foreach ($context->params as $param) {
-            // Values compared with an expression have no type.
-            $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
+            // Values compared with an expression without a known column have no type.
+            $isOneSql = $isOneSql && ($param['table'] !== null
+                || in_array($param['type'] ?? null, [PDO::PARAM_INT, PDO::PARAM_STR], true));
         }
 
         return $isOneSql;
@@ -579,7 +583,8 @@ final class SelectPlan
                 $isKept = $isKept && ComparedNumber::bitsOf($column) !== 16;
             }
         }
-        $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null;
+        $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null
+            && in_array($columns[0]->getType(), ColumnMap::INTEGER_TYPES, true);
         // Other values may be objects, which may run application code that uses the same statement.
         $isPlain = true;
         foreach ($values as $part) {

@@ -477,11 +477,34 @@ final class SqlContext
         if ($table !== null) {
             $table = $this->realTable($table, (string) $column);
         }
+        if ($table === null && $column !== null && $type === null) {
+            $map = $this->columnOf($column);
+            [$table, $column] = [$map?->getTable()->getName(), $map?->getName() ?? $column];
+        }
         $this->params[] = $type === null
             ? ['table' => $table, 'column' => $column, 'value' => $value]
             : ['table' => $table, 'value' => $value, 'type' => $type];
 
         return ':p' . count($this->params);
+    }
+
+    /**
+     * Returns the placeholder for text that is compared with an expression of a column, or is a pattern: beside a
+     * column of numbers, it stays text.
+     */
+    public function bindText(?string $table, ?string $column, string $text): string
+    {
+        $map = $table === null ? null : $this->tableMap($table)?->findColumnByName((string) $column);
+
+        return $map?->isNumeric() ? $this->bind(null, null, $text, PDO::PARAM_STR) : $this->bind($table, $column, $text);
+    }
+
+    /** Returns the column that a name without a table stands for; null for an expression. */
+    private function columnOf(string $name): ?ColumnMap
+    {
+        $name = $this->criteria->getColumnForAs($name) ?? $name;
+
+        return $this->resolver()->column($name)?->map ?? $this->findColumn($name);
     }
 
     /**

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 use Orm\Runtime\Connection\StatementInterface;
-use Orm\Runtime\Util\ColumnValue;
 use PDO;
 use PDOStatement;
 
@@ -16,9 +15,8 @@ use PDOStatement;
  */
 final class OracleValueBinding extends ValueBinding
 {
-    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
+    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, string $value): void
     {
-        $text = (string) ColumnValue::content($value);
-        $statement->bindParam($parameter, $text, PDO::PARAM_STR, strlen($text));
+        $statement->bindParam($parameter, $value, PDO::PARAM_STR, strlen($value));
     }
 }

@@ -85,8 +85,9 @@ class SqliteAdapter extends PdoAdapter
 
     public function placeholderInExpression(string $placeholder, mixed $value): string
     {
-        // PDO has no type for fractions, and in SQLite every string is greater than every number.
-        return BoundValue::isFraction($value) ? "CAST($placeholder AS NUMERIC)" : $placeholder;
+        // PDO has no type for fractions, and in SQLite every string is greater than every number. Without the plus, the
+        // cast would convert text on the other side: `0e5` would equal 0.
+        return is_int($value) || BoundValue::isFraction($value) ? "+CAST($placeholder AS NUMERIC)" : $placeholder;
     }
 
     public function random(?string $seed = null): string

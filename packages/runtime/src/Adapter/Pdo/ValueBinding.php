@@ -13,6 +13,7 @@ use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 use PDO;
@@ -109,19 +110,35 @@ class ValueBinding
             case ColumnTypes::ENUM:
             case ColumnTypes::SET:
             case ColumnTypes::YEAR:
-                if (is_int($value) || is_bool($value)) {
-                    $statement->bindValue($parameter, (int) $value, PDO::PARAM_INT);
+                if (is_int($value)) {
+                    $statement->bindValue($parameter, $value, PDO::PARAM_INT);
                 } else {
+                    NumberValue::assertComparable($value, 'of type ' . $type);
                     $this->bindForInteger($statement, $parameter, $value);
                 }
                 break;
             case ColumnTypes::BIGINT:
+                NumberValue::assertComparable($value, 'of type ' . $type);
                 $value = self::whole($value);
                 $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
+            case ColumnTypes::NUMERIC:
+            case ColumnTypes::DECIMAL:
+            case ColumnTypes::REAL:
+            case ColumnTypes::FLOAT:
+            case ColumnTypes::DOUBLE:
+                $value = $this->fractional($value, $type);
+                $isInteger = is_int($value) && !$this->adapter->infersParameterTypes();
+                $statement->bindValue($parameter, $value, $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR);
+                break;
             case ColumnTypes::BOOLEAN:
             case ColumnTypes::BOOLEAN_EMU:
+                $value = ColumnValue::boolean($value, 'of type ' . $type, true);
                 $this->bindBoolean($statement, $parameter, $value, $type);
+                break;
+            case ColumnTypes::SET_NATIVE:
+                // An integer is a mask of values.
+                $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
             case ColumnTypes::DATE:
             case ColumnTypes::TIME:
@@ -151,19 +168,14 @@ class ValueBinding
                 break;
             case ColumnTypes::CLOB:
             case ColumnTypes::CLOB_EMU:
-                $this->bindClob($statement, $parameter, self::columnText($value));
+                $this->bindClob($statement, $parameter, (string) $value);
                 break;
             default:
-                // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
-                // Databases that infer parameter types do not accept a number as text.
-                if (isset(self::TEXT[$type])) {
-                    $value = self::columnText($value);
-                }
-                $statement->bindValue(
-                    $parameter,
-                    is_float($value) ? $this->floatText($value) : $value,
-                    is_int($value) && !$this->adapter->infersParameterTypes() ? PDO::PARAM_INT : PDO::PARAM_STR,
-                );
+                // Text is always bound as text: MySQL would convert a text column that is compared with a number, so
+                // that 0 equals almost every text. Text that is compared with a number is converted as well.
+                $isText = !is_float($value) || isset(self::TEXT[$type]);
+                $value = $isText ? (string) $value : $this->floatText($value);
+                $statement->bindValue($parameter, $value, PDO::PARAM_STR);
         }
     }
 
@@ -180,9 +192,27 @@ class ValueBinding
 
         return match (true) {
             $isTemporal => $this->adapter->storedDate($value, $type),
-            is_float($value) => $this->floatText($value),
-            is_bool($value) => isset(self::BOOLEAN[$type]) ? (int) $value : (string) $value,
+            isset(self::BOOLEAN[$type]) => (int) ColumnValue::boolean($value, 'of type ' . $type, true),
             $type === ColumnTypes::UUID => $this->uuidText((string) $value),
+            default => $this->fractional($value, $type),
+        };
+    }
+
+    /**
+     * Returns a value for a column of numbers with fractions, floats as text. Rejects text that is not a number, which
+     * MySQL would convert to 0.
+     */
+    private function fractional(mixed $value, string $type): int|string
+    {
+        $name = is_string($value) ? NumberValue::nameOf($value) : null;
+        if ($name !== null) {
+            return $this->infinityText(NumberValue::fromPgsql($name));
+        }
+        NumberValue::assertComparable($value, 'of type ' . $type);
+
+        return match (true) {
+            is_float($value) => $this->floatText($value),
+            is_bool($value) => (int) $value,
             default => $value,
         };
     }
@@ -210,15 +240,12 @@ class ValueBinding
         );
     }
 
-    /** Returns the value that the setter of a text column stores for a number with a fraction or a boolean. */
-    private static function columnText(mixed $value): mixed
-    {
-        return is_float($value) || is_bool($value) ? (string) $value : $value;
-    }
-
     /** Converts 1e3 and 5.0 to integers, which setters accept for integer columns but PostgreSQL does not. */
     private static function whole(mixed $value): mixed
     {
+        if (is_bool($value)) {
+            return (int) $value;
+        }
         $isWritten = is_float($value) || (is_string($value) && strpbrk($value, '.eE') !== false && is_numeric($value));
 
         return $isWritten && abs((float) $value) < 2 ** 53 && fmod((float) $value, 1.0) === 0.0
@@ -252,10 +279,9 @@ class ValueBinding
         $statement->bindValue($parameter, $value, PDO::PARAM_LOB);
     }
 
-    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
+    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, string $value): void
     {
-        $isNumber = is_int($value) && !$this->adapter->infersParameterTypes();
-        $statement->bindValue($parameter, $value, $isNumber ? PDO::PARAM_INT : PDO::PARAM_STR);
+        $statement->bindValue($parameter, $value, PDO::PARAM_STR);
     }
 
     private function bindUntyped(

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Util\NumberValue;
 
 /**
  * Query methods for a table with one tree per scope; null is a scope, too.
@@ -170,6 +171,6 @@ trait SeveralTreesQueryTrait
 
     private static function treeScope(mixed $scope): ?int
     {
-        return $scope === null ? null : (int) $scope;
+        return NumberValue::integer($scope, (string) self::treeTable()->scopeColumn?->getFullyQualifiedName(), true);
     }
 }
