@@ -353,6 +353,7 @@ const entries: readonly Entry[] = [
   ['`fromArray()`, `fromJSON()`', ['test/php/Common/Model/RoundTripTest.php: testFromArrayTakesWhatToArrayGives']],
   ['A spreadsheet interprets', advice],
   ['If the values are not trusted, export', ['test/php/Unit/ParserTest.php: testCsvCanBeMadeHarmlessForSpreadsheets']],
+  ["`toJSON()` and `exportTo('JSON')` escape", ['test/php/Common/CollectionTest.php: testJsonContainsNoEndOfAScript']],
   [
     'What a process keeps between requests',
     [

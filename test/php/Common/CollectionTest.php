@@ -11,6 +11,7 @@ use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
 use Bookstore\Map\BookTableMap;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -103,6 +104,24 @@ abstract class CollectionTest extends DatabaseTestCase
         self::assertSame('B', json_decode($authors->toJSON(), true)['Authors'][1]['Name']);
         $authors->delete();
         self::assertSame(0, AuthorQuery::create()->count());
+    }
+
+    /** The end of a script in a value must not end the script in which a page has the JSON. */
+    public function testJsonContainsNoEndOfAScript(): void
+    {
+        $name = '</script><script>alert(1)</script>';
+        $author = $this->author($name);
+        $authors = AuthorQuery::create()->find();
+        $arrays = AuthorQuery::create()->setFormatter(ModelCriteria::FORMAT_ARRAY)->find();
+        foreach (
+            [
+            $author->toJSON(), $author->exportTo('JSON'), $authors->toJSON(), $authors->exportTo('JSON'), $arrays->toJSON(),
+            ] as $json
+        ) {
+            self::assertStringNotContainsString('</', $json);
+            self::assertStringContainsString('<\/script>', $json);
+        }
+        self::assertSame($name, (new Author())->fromJSON($author->toJSON())->getName());
     }
 
     public function testContainsFollowsObjectsThatGetAKey(): void

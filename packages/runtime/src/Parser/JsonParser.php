@@ -9,11 +9,10 @@ use JsonSerializable;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
-/** Reads and writes JSON. */
+/** Reads and writes JSON. Slashes are escaped: a page may have the JSON in a script, which `</script>` would end. */
 class JsonParser extends AbstractParser
 {
-    private const FLAGS = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES
-        | JSON_PRESERVE_ZERO_FRACTION;
+    private const FLAGS = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION;
 
     public function fromArray(array $array, ?string $rootKey = null): string
     {

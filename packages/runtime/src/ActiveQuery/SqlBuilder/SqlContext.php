@@ -496,7 +496,9 @@ final class SqlContext
     {
         $map = $table === null ? null : $this->tableMap($table)?->findColumnByName((string) $column);
 
-        return $map?->isNumeric() ? $this->bind(null, null, $text, PDO::PARAM_STR) : $this->bind($table, $column, $text);
+        return $map?->isNumeric()
+            ? $this->bind(null, null, $text, PDO::PARAM_STR)
+            : $this->bind($table, $column, $text);
     }
 
     /** Returns the column that a name without a table stands for; null for an expression. */
