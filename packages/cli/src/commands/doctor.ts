@@ -2,7 +2,13 @@ import type { CommandWork } from '../command.js'
 import type { Finding } from '../doctor/finding.js'
 import { checkNode, checkPackages } from '../doctor/packages.js'
 import { checkComposer, checkPhp } from '../doctor/php.js'
-import { checkConfiguration, checkDatabases, checkOutputs, checkPermissions } from '../doctor/project.js'
+import {
+  checkConfiguration,
+  checkDatabases,
+  checkMigrations,
+  checkOutputs,
+  checkPermissions,
+} from '../doctor/project.js'
 import { progressLine } from '../progress-line.js'
 import { count } from '../report.js'
 
@@ -36,6 +42,7 @@ export const doctor: CommandWork = {
     add(await checkComposer(directory, outputs?.stub))
     if (config) {
       add(await checkPermissions(config))
+      add(await checkMigrations(config, look))
       progress.show('connecting to databases')
       add(await checkDatabases(config))
     }

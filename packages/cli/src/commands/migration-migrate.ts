@@ -12,6 +12,7 @@ import type { CommandWork, Conduct, FlagRule } from '../command.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report } from '../report.js'
+import { tellUnwritten } from '../unwritten.js'
 import { tellNotice, tellProgress } from '../visible-output.js'
 
 const does: Conduct = { writes: true, asks: false, takesTerminal: false, lasts: false }
@@ -54,8 +55,13 @@ const work =
       ...(statementTimeout !== undefined && { statementTimeout }),
       onNotice: (text: string) => tellNotice(io, text),
     }
-    if (own.flags.plan) return showEffects(await explainMigrate(settings), report)
-    if (dryRun) return showPlan(await planMigrate(settings), report)
+    const tellAhead = () => tellUnwritten(config, { configDir, plugins }, report)
+    if (own.flags.plan || dryRun) {
+      if (own.flags.plan) showEffects(await explainMigrate(settings), report)
+      else showPlan(await planMigrate(settings), report)
+      await tellAhead()
+      return undefined
+    }
     const progress = progressLine(io)
     const done = await migrate({
       ...settings,
@@ -70,6 +76,8 @@ const work =
       },
     }).finally(progress.clear)
     if (done.length === 0) report.notice('nothing to apply')
+    await tellAhead()
+    return undefined
   }
 
 export const migrationMigrate: CommandWork = {
@@ -121,7 +129,7 @@ export function showPlan(plans: readonly PlannedMigration[], report: Report): un
   report.notice(`${count(plans.length, 'migration')} would be executed`)
 }
 
-function showEffects(plans: readonly ExplainedMigration[], report: Report): undefined {
+function showEffects(plans: readonly ExplainedMigration[], report: Report): void {
   for (const { connection, path, version, name, effects } of plans) {
     const statements = effects.map(({ statement, ...effect }) => ({
       line: statement.mark.source.placeAt(statement.mark.offset).line,

@@ -2,12 +2,17 @@ import { loadConfig, resolveCommand } from 'orm-core/internal'
 import type { MigrationState } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
+import { tellUnwritten } from '../unwritten.js'
 
 export const migrationStatus: CommandWork = {
   does: { writes: false, asks: false, takesTerminal: false, lasts: false },
   options: ['configDir', 'connection', 'plugins', 'format'],
   flags: {
-    exitCode: { type: 'boolean', default: 'off', help: 'exit with 5 unless every migration is applied and unchanged' },
+    exitCode: {
+      type: 'boolean',
+      default: 'off',
+      help: 'exit with 5 unless every migration is applied and unchanged, and the schema has no other changes',
+    },
   },
   examples: ['orm migration:status', 'orm migration:status --exit-code --quiet   # for CI'],
   async run({ configDir, connection, plugins }, io, report, { flags }) {
@@ -16,7 +21,8 @@ export const migrationStatus: CommandWork = {
     const { migrationStatus: statusOf } = await import('orm-database')
     const states = await statusOf({ config })
     report.result('migrations', states, [...table(states), summary(states)])
-    return flags.exitCode && states.some(({ state }) => state !== 'applied') ? 5 : undefined
+    const isAhead = await tellUnwritten(config, { configDir, plugins }, report)
+    return flags.exitCode && (isAhead || states.some(({ state }) => state !== 'applied')) ? 5 : undefined
   },
 }
 

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { type Config, listConfiguration, loadConfig, OrmError } from 'orm-core/internal'
 import { isChange, Project } from 'orm-project/internal'
 import { count } from '../report.js'
+import { unwrittenChanges, writeThem } from '../unwritten.js'
 import { error, type Finding, ok, reasonOf, warning } from './finding.js'
 
 /** Options that the checks share. */
@@ -51,6 +52,22 @@ export async function checkOutputs(look: ProjectLook): Promise<{ stub?: string; 
     if (!(problem instanceof OrmError)) throw problem
     const code = problem.diagnostics[0]?.code
     return { findings: [error('schema', reasonOf(problem), `run "orm validate"; see "orm explain ${code}"`)] }
+  }
+}
+
+/** Checks whether the migrations contain the schema, which needs no database. The check of the schema reports its errors. */
+export async function checkMigrations(config: Config, look: ProjectLook): Promise<Finding[]> {
+  try {
+    return (await unwrittenChanges(config, look)).map(({ connection, changes }) =>
+      warning(
+        `schema of "${connection}"`,
+        `the schema has ${count(changes.length, 'change')} that no migration contains, as "${changes[0]}"`,
+        writeThem,
+      ),
+    )
+  } catch (problem) {
+    if (!(problem instanceof OrmError)) throw problem
+    return []
   }
 }
 

@@ -21,6 +21,10 @@ final class ServerReason
     private const NO_TABLE = "/no such table|^Table '.*' doesn't exist|^relation .* does not exist/";
     private const CREATE_IT = '; `orm sql:insert` creates the tables, `orm migrate` brings them up to date';
 
+    /** The messages of servers about a column that does not exist. */
+    private const NO_COLUMN = "/no such column|has no column named|^Unknown column '|^column .* does not exist/";
+    private const ADD_IT = '; `orm migrate` brings the tables up to date, after `orm migration:diff NAME` if the schema has changed';
+
     /** @return string a space and the reason in parentheses; empty if the failure does not come from a server */
     public static function text(Throwable $failure): string
     {
@@ -40,6 +44,12 @@ final class ServerReason
             return '';
         }
 
-        return ' (' . $plain . (preg_match(self::NO_TABLE, $plain) === 1 ? self::CREATE_IT : '') . ')';
+        $hint = match (1) {
+            preg_match(self::NO_TABLE, $plain) => self::CREATE_IT,
+            preg_match(self::NO_COLUMN, $plain) => self::ADD_IT,
+            default => '',
+        };
+
+        return ' (' . $plain . $hint . ')';
     }
 }
