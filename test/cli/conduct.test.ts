@@ -84,7 +84,7 @@ test('in a pipe, no command has a progress line, a summary or a question', async
 })
 
 for (const [body, code, message] of [
-  ['bug', 1, /orm: unexpected error: a bug of ours \(at .*\); this is a bug in Orm: please report the output of -v/],
+  ['bug', 1, /orm: unexpected error: a bug of ours \(at .*\); this is a bug in Orm: please report it/],
   ['unreachable', 4, /ORM-D001 connection "shop": no server listens/],
   ['misused', 2, /orm: not like this/],
 ] as const) {

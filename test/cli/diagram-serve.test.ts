@@ -188,7 +188,7 @@ test.serial('the command ends when it is asked to, and says so in the page', asy
   await page.waitForSelector('.table')
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
-  t.is(await ended, 0)
+  t.is(await ended, 130)
   await page.waitForSelector('#problems:not([hidden])')
   t.regex((await page.textContent('#problems'))!, /has ended/)
 })

@@ -213,12 +213,12 @@ test('--connection: name, adapter, DSN, user and password', (t) => {
 })
 
 for (const [text, message] of [
-  ['mysql:host=h', 'is not of the form name=adapter:key=value;…'],
+  ['mysql:host=h', 'the value is not of the form name=adapter:key=value;…'],
   ['a=db2:host=h;password=topsecret', '"a": "db2" is not one of mysql, pgsql, sqlite, mssql, oracle'],
   ['a=mysql:host=h;password=100%', '"a": user or password is not URL-encoded: write % as %25'],
 ] as const) {
   test(`--connection ${text}`, (t) => {
     const error = t.throws(() => withConnections(noConfig, [text]), { instanceOf: OrmError })
-    t.is(error?.message, `ORM-D012 --connection ${message}`)
+    t.is(error?.message, `ORM-D012 option connection: ${message}`)
   })
 }

@@ -131,7 +131,7 @@ for (const name of databases) {
     t.deepEqual((await planInsert(project))[0]!.losses, [loss])
     t.is(
       await messageOf(insertSql({ ...project, safe: true })),
-      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (omit --safe to lose them)',
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (omit the option safe to lose them)',
     )
     const asked: unknown[] = []
     const confirm = async (losses: readonly unknown[]) => {

@@ -96,7 +96,7 @@ function readConnection(text: string): [string, ConnectionConfig] {
   // The text may contain a password, so messages do not show it.
   const [, name, driver, parts] = /^([^=]+)=([^:]+):(.*)$/s.exec(text.trim()) ?? []
   if (name === undefined || driver === undefined || parts === undefined) {
-    throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])
+    throw new OrmError([badConnectionOption('the value is not of the form name=adapter:key=value;…')])
   }
   if (!isConnectionName(name.trim()))
     throw new OrmError([badConnectionOption(`"${/[:;@=]/.test(name) ? mask : name}" is not a connection name`)])

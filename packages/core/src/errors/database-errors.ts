@@ -89,19 +89,19 @@ export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diag
   })
 }
 
-/** Reports a statement that `--safe` rejects, with the reason. */
+/** Reports a statement that the option `safe` rejects, with the reason. */
 export const statementNotSafe = (at: Mark, statement: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D020', at, `nothing was executed, because --safe does not execute ${shortened(statement)}`, {
-    hint: `${reason}; run it by hand, or omit --safe`,
+  diagnostic('ORM-D020', at, `nothing was executed, because the option safe does not execute ${shortened(statement)}`, {
+    hint: `${reason}; run it by hand, or omit this option`,
   })
 
 export const insertNotConfirmed = (): Diagnostic => diagnostic('ORM-D011', undefined, 'cancelled; nothing was executed')
 
 export const badConnectionOption = (reason: string): Diagnostic =>
-  diagnostic('ORM-D012', undefined, `--connection ${reason}`)
+  diagnostic('ORM-D012', undefined, `option connection: ${reason}`)
 
 export const unknownPlatform = (name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-D013', undefined, `--platform "${name}" is not one of ${known.join(', ')}`)
+  diagnostic('ORM-D013', undefined, `option platform: "${name}" is not one of ${known.join(', ')}`)
 
 export const noSuchConnection = (name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-D014', undefined, `no connection "${name}" is configured`, {
@@ -149,13 +149,13 @@ export const migrationLocked = (connection: string, seconds: number): Diagnostic
     undefined,
     `connection "${connection}": another run has held the lock for ${seconds} seconds`,
     {
-      hint: 'run again when it has ended, or wait longer with --lock-timeout',
+      hint: 'run again when it has ended, or wait longer with --lock-timeout, in a build tool with lockTimeout',
     },
   )
 
 export const migrationOutOfOrder = (file: string, connection: string, newest: string): Diagnostic =>
   diagnostic('ORM-D028', undefined, `${file} is older than ${newest}, which is applied on connection "${connection}"`, {
-    hint: 'omit --strict to apply it anyway, or give it a newer version',
+    hint: 'omit the option strict to apply it anyway, or give it a newer version',
   })
 
 export const cannotGoBack = (what: string, connection: string, reason: string, hint?: string): Diagnostic =>

@@ -139,7 +139,7 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
   const losses = ready.flatMap((plan) => plan.losses)
   if (safe) {
     const problems = [
-      ...(losses.length > 0 ? [tablesHoldRows(losses, 'omit --safe to lose them')] : []),
+      ...(losses.length > 0 ? [tablesHoldRows(losses, 'omit the option safe to lose them')] : []),
       ...ready
         .flatMap(({ refused }) => refused)
         .map(({ statement: { mark, text }, reason }) => statementNotSafe(mark, text, reason)),
