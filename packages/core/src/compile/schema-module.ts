@@ -1,5 +1,13 @@
 import { jsIdentifier, jsLiteral } from '../escape/index.js'
-import { type Column, type Database, numericTypes, type Relation, type Table, writtenType } from '../model/index.js'
+import {
+  booleanTypes,
+  type Column,
+  type Database,
+  numericTypes,
+  type Relation,
+  type Table,
+  writtenType,
+} from '../model/index.js'
 
 /** The tables of a schema file for JavaScript. */
 export interface SchemaModule {
@@ -65,7 +73,7 @@ const describeColumn = (column: Column): Value => ({
 
 /** Returns a default as a JavaScript value where possible: a BIGINT or DECIMAL may have more digits than a number. */
 function defaultOf({ type }: Column, text: string): Value {
-  if (type === 'BOOLEAN' || type === 'BOOLEAN_EMU') return /^(?:1|true|yes|on|t|y)$/i.test(text)
+  if (booleanTypes.has(type)) return /^(?:1|true|yes|on|t|y)$/i.test(text)
   const number = Number(text)
   return numericTypes.has(type) && String(number) === text ? number : text
 }

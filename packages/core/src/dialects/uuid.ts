@@ -1,8 +1,9 @@
-import { type Column, readBoolean, type Table } from '../model/index.js'
+import { type Column, columnTypes, readBoolean, type Table } from '../model/index.js'
 
 /** Returns whether a column contains UUIDs as bytes rather than text; both SQL defaults and PHP depend on it. */
 export const holdsUuidBytes = ({ type }: Column, sqlType: string): boolean =>
-  type === 'UUID_BINARY' || (type === 'UUID' && /^(?:(?:VAR)?BINARY|RAW|BYTEA)\b/i.test(sqlType))
+  columnTypes[type].kind === 'uuid-binary' ||
+  (columnTypes[type].family === 'uuid' && /^(?:(?:VAR)?BINARY|RAW|BYTEA)\b/i.test(sqlType))
 
 /** Returns whether UUIDs are stored with their slowest-changing bytes first; both SQL defaults and PHP depend on it. */
 export const swapsUuids = ({ vendor }: Table): boolean => readBoolean(vendor.get('UuidSwapFlag') ?? 'true') !== false

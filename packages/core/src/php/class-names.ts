@@ -1,5 +1,5 @@
 import { isNativeType } from '../escape/index.js'
-import type { Column, InheritanceChild, Table } from '../model/index.js'
+import { type Column, enumTypes, type InheritanceChild, type Table } from '../model/index.js'
 import type { ModelSettings } from './class-settings.js'
 import { Notices } from './notice.js'
 
@@ -86,7 +86,7 @@ export class ClassNames {
       }
     }
     if (phpEnum !== undefined) return { ...this.mentioned(table, phpEnum), generated: false }
-    if (column.type !== 'ENUM' && column.type !== 'ENUM_NATIVE') return undefined
+    if (!enumTypes.has(column.type)) return undefined
     if (column.phpType !== undefined && !isNativeType(column.phpType)) {
       if (column.phpType.includes('\\')) return { ...foreign(column.phpType), generated: false }
       return { ...named(table, this.#settings.classPrefix + column.phpType), generated: true }

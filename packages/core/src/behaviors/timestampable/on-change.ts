@@ -3,11 +3,12 @@ import {
   asciiLower,
   booleanTypes,
   type Column,
+  enumTypes,
   integerTypes,
   type ParameterValue,
   plainTextTypes,
   readBoolean,
-  typesWhere,
+  type SchemaType,
 } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { nearColumn } from '../companion-table.js'
@@ -47,9 +48,7 @@ export const onChange = {
   print: (value: readonly OnChange[]): ParameterValue => value.map(writeOnChange),
 } as const
 
-const comparable = typesWhere(
-  ({ family, kind }) => family === 'boolean' || family === 'integer' || kind === 'enum' || kind === 'native-enum',
-)
+const comparable: ReadonlySet<SchemaType> = new Set([...booleanTypes, ...plainTextTypes, ...enumTypes, ...integerTypes])
 
 const inRule = { parameter: 'on_change' }
 
@@ -77,7 +76,7 @@ export function checkOnChange(table: TableEditor, rules: readonly OnChange[], da
 }
 
 function checkValues({ name, type, valueSet }: Column, values: readonly string[]): void {
-  if (!comparable.has(type) && !plainTextTypes.has(type)) {
+  if (!comparable.has(type)) {
     const hint = 'watch it without values'
     throw new BuildError(`column "${name}" is ${type}, whose values cannot be compared with text`, { ...inRule, hint })
   }

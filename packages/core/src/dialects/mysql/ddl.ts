@@ -1,6 +1,7 @@
 import {
   autoIncrementOf,
   type Column,
+  columnTypes,
   type ForeignKey,
   hasConstraint,
   type Index,
@@ -175,7 +176,7 @@ export const updated = (column: Column): string | undefined =>
     ? `ON UPDATE ${defaultRules.now(column, false)}`
     : undefined
 
-const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'
+const isDateTime = ({ type }: Column): boolean => columnTypes[type].moment === 'datetime'
 
 export function defaultSql(column: Column, table: Table, settings: SqlSettings): string | undefined {
   const value = defaultOf(column, typeOf(column, settings), table, defaultRules)
@@ -204,7 +205,7 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
   const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
   // MariaDB does not accept NOT NULL there.
   if (column.generated) return clause(...start, generatedClause(column.generated), comment)
-  if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
+  if (isDateTime(column) && (type === 'TIMESTAMP' || column.default?.kind === 'expression')) {
     return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, updated(column), comment)
   }
   return clause(

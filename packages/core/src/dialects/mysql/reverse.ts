@@ -1,4 +1,4 @@
-import { catalogTypes, temporalTypes, writeList } from '../../model/index.js'
+import { catalogTypes, columnTypes, temporalTypes, writeList } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -110,7 +110,8 @@ export const reverse: ReverseRules = {
     const [, bits] = /^b'([01]+)'$/i.exec(text) ?? []
     if (type === 'BIT' && bits !== undefined) return value(bits.padStart(nativeType(column.type).size ?? 1, '0'))
     if (type === 'BOOLEAN' && /^(?:[01]|b'[01]')$/.test(text)) return value(text.includes('1') ? 'true' : 'false')
-    if (type === 'BOOLEAN' || type === 'JSON') return expression(withoutParentheses(text, lexicon))
+    const { family } = columnTypes[type]
+    if (family === 'boolean' || family === 'json') return expression(withoutParentheses(text, lexicon))
     return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text, lexicon))
   },
 }

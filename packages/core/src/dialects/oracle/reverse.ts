@@ -1,4 +1,4 @@
-import { catalogTypes, type SchemaType } from '../../model/index.js'
+import { catalogTypes, columnTypes, type SchemaType } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import {
   expression,
@@ -22,9 +22,6 @@ function numberType({ size, scale }: NativeType): SchemaType {
   return size <= 10 ? 'INTEGER' : 'BIGINT'
 }
 
-/** Default digits of the schema types. */
-const ownDigits: Readonly<Partial<Record<SchemaType, number>>> = { BOOLEAN: 1, TINYINT: 3, SMALLINT: 5, BIGINT: 20 }
-
 export const reverse: ReverseRules = {
   literal: stringLiteral,
 
@@ -34,7 +31,8 @@ export const reverse: ReverseRules = {
       const type = numberType(native)
       const { size, scale } = native
       if (type === 'DECIMAL') return sized(type, native)
-      return { type, ...(size !== undefined && size !== ownDigits[type] && scale !== undefined && { size }) }
+      const isUsual = size === undefined || size === 1 || size === columnTypes[type].sql.oracle?.defaultSize
+      return { type, ...(!isUsual && scale !== undefined && { size }) }
     }
     if (native.word === 'float')
       return native.size === 126 || native.size === undefined ? { type: 'DOUBLE' } : sized('FLOAT', native)

@@ -39,7 +39,7 @@ import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
 import { impliedNames, namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
-import { baseTypeOf, typeOf } from './types.js'
+import { baseTypeOf, typeOf, types } from './types.js'
 
 export { impliedNames, quote, sequenceOf }
 
@@ -185,19 +185,10 @@ export const defaultRules: DefaultRules = {
 }
 
 // The server creates a sequence for these types and uses its next value as default.
-const serials: Readonly<Partial<Record<Column['type'], string>>> = {
-  TINYINT: 'smallserial',
-  SMALLINT: 'smallserial',
-  INTEGER: 'serial',
-  BIGINT: 'bigserial',
-  DECIMAL: 'bigserial',
-  NUMERIC: 'bigserial',
-}
-
 /** Returns the serial type of a column with its own sequence; undefined for other columns. */
 export const serialOf = (column: Column, table: Table): string | undefined =>
   column.autoIncrement && !column.identity && namedSequenceOf(table) === undefined && column.sqlType === undefined
-    ? serials[column.type]
+    ? types[column.type]?.serial
     : undefined
 
 export function defaultSql(column: Column, table: Table): string | undefined {

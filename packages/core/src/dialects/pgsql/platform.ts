@@ -1,4 +1,5 @@
 import {
+  columnTypes,
   decimalTypes,
   floatTypes,
   type Platform,
@@ -42,11 +43,15 @@ const rankOf = (type: SchemaType): number => (floatTypes.has(type) ? 2 : decimal
 export const platform: Platform = {
   ...usualPlatform,
   ...typeFacts('pgsql'),
-  refusesReference: (local, foreign) =>
-    (local === 'TIME') !== (foreign === 'TIME') ||
-    (foreign === 'CITEXT' && local !== 'CITEXT') ||
-    (foreign === 'CHAR' && local === 'CITEXT') ||
-    rankOf(local) > rankOf(foreign),
+  refusesReference(local, foreign) {
+    const [own, other] = [columnTypes[local], columnTypes[foreign]]
+    return (
+      (own.moment === 'time') !== (other.moment === 'time') ||
+      (other.ignoresCase && !own.ignoresCase) ||
+      (own.ignoresCase && foreign === 'CHAR') ||
+      rankOf(local) > rankOf(foreign)
+    )
+  },
   deferrable: ['foreign key', 'unique'],
   padsChar: true,
   matchFull: true,

@@ -120,7 +120,7 @@ export const reverse: ReverseRules = {
     // Only a bare word means the current time with all digits of the column, so other forms are put in parentheses.
     const isNow =
       (digits === undefined || Number(digits) === parse(native).size) &&
-      (!/^local/i.test(word) || type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME')
+      (!/^local/i.test(word) || columnTypes[type].kind === 'temporal')
     return expression(isNow ? 'CURRENT_TIMESTAMP' : `(${bare})`)
   },
 }

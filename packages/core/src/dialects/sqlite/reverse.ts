@@ -1,4 +1,4 @@
-import { catalogTypes, isCurrentTimestamp, type SchemaType } from '../../model/index.js'
+import { catalogTypes, columnTypes, isCurrentTimestamp, type SchemaType } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 
@@ -47,10 +47,11 @@ export const reverse: ReverseRules = {
     if (isCurrentTimestamp(text)) return expression(`(${text})`)
     const literal = unquoted(text) ?? namedText(text)
     // A binary literal would be written as bytes, and a boolean as a number, but the server also stores text and numbers there.
-    const isText = type === 'BINARY' || (type === 'BOOLEAN' && !/^[01]$/.test(literal ?? ''))
+    const { literal: form } = columnTypes[type]
+    const isText = form === 'bytes' || (form === 'boolean' && !/^[01]$/.test(literal ?? ''))
     if (literal !== undefined) return isText ? expression(stringLiteral(literal)) : value(literal)
-    if (type === 'BOOLEAN' && /^(?:[01]|false|true)$/i.test(text))
+    if (form === 'boolean' && /^(?:[01]|false|true)$/i.test(text))
       return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
-    return isNumber(text) && type !== 'BOOLEAN' && type !== 'BINARY' ? value(text) : expression(text)
+    return isNumber(text) && form !== 'boolean' && form !== 'bytes' ? value(text) : expression(text)
   },
 }

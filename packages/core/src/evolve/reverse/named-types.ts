@@ -1,6 +1,8 @@
 import type { CatalogColumn, CatalogTable, CatalogValueType, Dialect } from '../../dialects/index.js'
 import {
   type Column,
+  characterTypes,
+  columnTypes,
   fittedName,
   generatedName,
   lobTypes,
@@ -163,7 +165,7 @@ export class NamedTypes {
  */
 export function shortType(type: SchemaType, isDefaulted: boolean, isInKey: boolean): SchemaType {
   if ((isDefaulted || isInKey) && lobTypes.has(type)) return 'BINARY'
-  return isInKey && (type === 'LONGVARCHAR' || type === 'CLOB') ? 'VARCHAR' : type
+  return isInKey && characterTypes.has(type) && columnTypes[type].isLong ? 'VARCHAR' : type
 }
 
 export const isKeyColumn = ({ primaryKey, foreignKeys }: CatalogTable, name: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/index.js'
 import type { Diagnostic } from '../../errors/index.js'
-import { phpNameOf } from '../../model/index.js'
+import { asciiUpper, listTypes, phpNameOf, type SchemaType } from '../../model/index.js'
 import { type Draft, linesOf, type Path } from './draft.js'
 
 /**
@@ -90,7 +90,7 @@ export class Repair {
 const isList = ({ name, attributes }: Draft): boolean =>
   name === 'column' &&
   attributes.phpSingularName === undefined &&
-  (attributes.array !== undefined || /^(?:ARRAY|SET)$/i.test(String(attributes.type)))
+  (attributes.array !== undefined || listTypes.has(asciiUpper(String(attributes.type)) as SchemaType))
 
 const parts = new Set([
   ...['reference', 'index-column', 'unique-column', 'index-include', 'exclude-column', 'part', 'parameter', 'sql'],

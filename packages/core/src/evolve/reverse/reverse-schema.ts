@@ -12,6 +12,7 @@ import {
   type ColumnDefault,
   expressionOfWord,
   generatedName,
+  integerTypes,
   namedColumns,
   namePattern,
   type SchemaType,
@@ -204,8 +205,10 @@ class Reverse {
   #withOneNumber(table: CatalogTable): CatalogTable {
     const { columns, primaryKey, sequence, ...rest } = table
     const numbered = columns.filter(({ autoIncrement }) => autoIncrement)
-    const isInteger = (column: CatalogColumn): boolean =>
-      ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'].includes(this.#context.dialect.reverse.typeOf(column)?.type ?? '')
+    const isInteger = (column: CatalogColumn): boolean => {
+      const guess = this.#context.dialect.reverse.typeOf(column)
+      return guess !== undefined && integerTypes.has(guess.type)
+    }
     const chosen = numbered.find((column) => isInteger(column) && primaryKey.includes(column.name))
     for (const { name } of numbered.filter((column) => column !== chosen)) {
       this.#context.notice(`${idText(table)}.${name}: its numbering is omitted`)

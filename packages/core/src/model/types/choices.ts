@@ -40,6 +40,7 @@ export const choices = {
   ENUM: {
     family: 'choice',
     kind: 'enum',
+    native: 'ENUM_NATIVE',
     storesIntegers: true,
     literal: 'position',
     shownAs: 'enum',
@@ -54,6 +55,7 @@ export const choices = {
   SET: {
     family: 'choice',
     kind: 'set',
+    native: 'SET_NATIVE',
     storesIntegers: true,
     literal: 'mask',
     shownAs: 'set',

@@ -9,6 +9,8 @@ export interface ColumnType {
   readonly legacyNames?: readonly string[]
   /** Names of the type in other tools and databases, with the attribute that a schema needs besides the type. */
   readonly foreignNames?: Readonly<Record<string, string>>
+  /** The type of a column with `native="true"`. */
+  readonly native?: 'ENUM_NATIVE' | 'SET_NATIVE'
   /** How each database stores the type; absent where it has no such type. */
   readonly sql: Readonly<Partial<Record<DialectName, SqlForm>>>
 
@@ -171,6 +173,8 @@ export interface SqlForm extends SqlType {
   readonly largestSize?: number
   /** The largest size that the server accepts in every character set, if smaller. */
   readonly safeSize?: number
+  /** The type of columns that number themselves. */
+  readonly serial?: string
   /** The words of the catalog that are read as this type. */
   readonly readFrom?: readonly string[]
   /** Why the type cannot be indexed. Values that are too long are only a warning, as schemas for several databases have them. */

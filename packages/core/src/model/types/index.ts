@@ -106,6 +106,8 @@ export const lobTypes = typesWhere(({ isLarge }) => isLarge)
 /** Types whose values are bytes. */
 export const binaryTypes = ofFamily('bytes', 'object', 'geometry')
 export const booleanTypes = ofFamily('boolean')
+/** Types whose value is one of a `valueSet`. */
+export const enumTypes = typesWhere(({ kind }) => kind === 'enum' || kind === 'native-enum')
 /** Types with a `valueSet`. */
 export const valueSetTypes = ofFamily('choice', 'native choice')
 /** Types whose values are lists of texts. */

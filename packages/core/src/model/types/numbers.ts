@@ -37,7 +37,7 @@ export const numbers = {
     comparesAs: 'DECIMAL',
     sql: {
       mysql: { name: 'DECIMAL', takes: 'size and scale', impliedSize: 10, largestSize: 65 },
-      pgsql: { name: 'NUMERIC', takes: 'size and scale', largestSize: 1000, partitions: 'by all' },
+      pgsql: { name: 'NUMERIC', serial: 'bigserial', takes: 'size and scale', largestSize: 1000, partitions: 'by all' },
       sqlite: { name: 'DECIMAL', takes: 'size and scale', largestSize: unlimited, readFrom: ['numeric'] },
       mssql: { name: 'NUMERIC', takes: 'size and scale', impliedSize: 18, largestSize: 38, readFrom: ['numeric'] },
       oracle: { name: 'NUMBER', takes: 'size and scale', largestSize: 38 },
@@ -50,6 +50,7 @@ export const numbers = {
       mysql: { name: 'DECIMAL', takes: 'size and scale', impliedSize: 10, largestSize: 65, readFrom: ['decimal'] },
       pgsql: {
         name: 'NUMERIC',
+        serial: 'bigserial',
         takes: 'size and scale',
         largestSize: 1000,
         readFrom: ['numeric'],
@@ -71,7 +72,7 @@ export const numbers = {
     bits: 8,
     sql: {
       mysql: { name: 'TINYINT', takes: 'size', largestSize: 255, readFrom: ['tinyint'], partitions: 'by all' },
-      pgsql: { name: 'INT2', partitions: 'by all' },
+      pgsql: { name: 'INT2', serial: 'smallserial', partitions: 'by all' },
       sqlite: { name: 'TINYINT', readFrom: ['tinyint'] },
       mssql: { name: 'TINYINT', readFrom: ['tinyint'] },
       oracle: { name: 'NUMBER', takes: 'digits', defaultSize: 3, largestSize: 38 },
@@ -83,7 +84,7 @@ export const numbers = {
     bits: 16,
     sql: {
       mysql: { name: 'SMALLINT', takes: 'size', largestSize: 255, readFrom: ['smallint'], partitions: 'by all' },
-      pgsql: { name: 'INT2', readFrom: ['smallint'], partitions: 'by all' },
+      pgsql: { name: 'INT2', serial: 'smallserial', readFrom: ['smallint'], partitions: 'by all' },
       sqlite: { name: 'SMALLINT', readFrom: ['smallint', 'int2'] },
       mssql: { name: 'SMALLINT', readFrom: ['smallint'] },
       oracle: { name: 'NUMBER', takes: 'digits', defaultSize: 5, largestSize: 38 },
@@ -95,7 +96,7 @@ export const numbers = {
     bits: 32,
     sql: {
       mysql: { name: 'INTEGER', takes: 'size', largestSize: 255, readFrom: ['mediumint', 'int'], partitions: 'by all' },
-      pgsql: { name: 'INTEGER', readFrom: ['integer'], partitions: 'by all' },
+      pgsql: { name: 'INTEGER', serial: 'serial', readFrom: ['integer'], partitions: 'by all' },
       sqlite: { name: 'INTEGER', readFrom: ['int', 'integer', 'year', 'mediumint'] },
       mssql: { name: 'INT', readFrom: ['int'] },
       oracle: { name: 'NUMBER', takes: 'size', largestSize: 38 },
@@ -108,7 +109,7 @@ export const numbers = {
     bits: 64,
     sql: {
       mysql: { name: 'BIGINT', takes: 'size', largestSize: 255, readFrom: ['bigint'], partitions: 'by all' },
-      pgsql: { name: 'INT8', readFrom: ['bigint'], partitions: 'by all' },
+      pgsql: { name: 'INT8', serial: 'bigserial', readFrom: ['bigint'], partitions: 'by all' },
       sqlite: { name: 'BIGINT', readFrom: ['bigint', 'int8'] },
       mssql: { name: 'BIGINT', readFrom: ['bigint'] },
       oracle: { name: 'NUMBER', takes: 'digits', defaultSize: 20, largestSize: 38 },

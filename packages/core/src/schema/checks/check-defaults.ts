@@ -14,9 +14,11 @@ import {
   type BoundPlatform,
   booleanTypes,
   type Column,
+  characterTypes,
   columnTypes,
   dateTypes,
   decimalTypes,
+  enumTypes,
   floatTypes,
   integerTypes,
   isCurrentDate,
@@ -70,7 +72,7 @@ export function checkDefault(column: Column, table: Table, platform: BoundPlatfo
 /** Whether servers without expression defaults accept this one: a literal, or the current time for DATETIME and TIMESTAMP. */
 const isOldDefault = (text: string, type: SchemaType, platform: Platform): boolean =>
   isPresent(text)
-    ? type === 'DATETIME' || type === 'TIMESTAMP'
+    ? columnTypes[type].moment === 'datetime'
     : isSqlLiteral(text) && (!platform.withoutLiteralDefault.has(type) || /^null$/i.test(text.trim()))
 
 /** Checks a default expression: it must not read columns or, on some databases, only earlier ones. */
@@ -130,10 +132,10 @@ export function isValid(text: string, column: Column, platform: Platform): boole
   const { canonical, accepts } = columnTypes[type]
   if (canonical) return canonical(text) !== undefined && hasBits(column, text)
   if (accepts) return accepts(text)
-  if (type === 'ENUM' || type === 'ENUM_NATIVE') return valueSet.includes(text)
+  if (enumTypes.has(type)) return valueSet.includes(text)
   if (type === 'SET_NATIVE' && text === '') return true
   if (valueSetTypes.has(type)) return readList(text).every((item) => valueSet.includes(item))
-  if (type === 'CHAR' || type === 'VARCHAR') {
+  if (characterTypes.has(type) && columnTypes[type].comparesSize) {
     const size = column.size ?? platform.defaultSizes[type]
     return column.sqlType !== undefined || size === undefined || [...text].length <= size
   }
@@ -152,7 +154,7 @@ const serverBoolean = /^(?:t(?:rue)?|f(?:alse)?|y(?:es)?|no?|on|off|[01])$/i
 
 /** Whether a string has as many bits as its column: a BIT exactly its size, a VARBIT at most. */
 function hasBits({ type, size, sqlType }: Column, text: string): boolean {
-  if (sqlType !== undefined || (type !== 'BIT' && type !== 'VARBIT')) return true
+  if (sqlType !== undefined || columnTypes[type].family !== 'bits') return true
   return type === 'BIT' ? text.length === (size ?? 1) : text.length <= (size ?? Number.POSITIVE_INFINITY)
 }
 

@@ -3,6 +3,7 @@ import { lacking } from '../../errors/schema/vendor-errors.js'
 import {
   type BoundPlatform,
   type Column,
+  columnTypes,
   decimalTypes,
   integerTypes,
   isCreated,
@@ -25,8 +26,7 @@ export function checkIdentity(column: Column, table: Table, platform: BoundPlatf
   const place = `column "${name}"`
   if (changesOnUpdate) {
     const at = origin.at('onUpdate')
-    if (type !== 'TIMESTAMP' && type !== 'DATETIME')
-      report(badIdentity(at, name, 'onUpdate needs TIMESTAMP or DATETIME'))
+    if (columnTypes[type].moment !== 'datetime') report(badIdentity(at, name, 'onUpdate needs TIMESTAMP or DATETIME'))
     else if (!platform.timestampsOnUpdate && isCreated(table))
       report(lacking(at, place, platform.name, 'ON UPDATE of columns', 'use the behavior timestampable, or a trigger'))
   }

@@ -17,6 +17,7 @@ import {
   booleanTypes,
   type Column,
   type ColumnDefault,
+  columnTypes,
   dateTypes,
   type EnumType,
   expressionOfWord,
@@ -27,6 +28,7 @@ import {
   inheritanceSuffix,
   integerTypes,
   isUpdatedTimestamp,
+  listTypes,
   type NamingMethod,
   nativeValueTypes,
   numericTypes,
@@ -95,7 +97,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     phpName,
     phpSingularName: singular ?? singularOf(phpName),
     hasSingular:
-      (type === 'ARRAY' || written === 'SET' || array) &&
+      ((type && listTypes.has(type)) || array) &&
       (singular !== undefined || isPlural(phpName)) &&
       takenBySingular(singular ?? singularOf(phpName)) === undefined,
     constantName: `COL_${asciiUpper(rare?.text('tableMapName') ?? name)}`,
@@ -169,7 +171,7 @@ function isUsual({ attributes, children }: SchemaElement): boolean {
 /** Returns the type of the database for ENUM and SET with `native`, otherwise the type itself. */
 function nativeType(element: SchemaElement, type: SchemaType | undefined): SchemaType | undefined {
   if (!element.flag('native')) return type
-  return type === 'ENUM' ? 'ENUM_NATIVE' : type === 'SET' ? 'SET_NATIVE' : type
+  return (type && columnTypes[type].native) ?? type
 }
 
 /** Reads the type of a native column. It is in the SQL schema of its table, unless its name starts with another one. */
