@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Behavior\ListLock\ListLockException;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 
 require __DIR__ . '/Lists.php';
@@ -63,6 +64,60 @@ switch ($id) {
         $t->db($lists);
         $t->a->moveToBottom();
         $t->db('1:[b c d a] 2:[e f] ∅:[g h i j]');
+        break;
+    case 'C13':
+        // One limit for an operation, which is not repeated after it, whatever the session allows.
+        $t->con->setListLockTimeout(0.5);
+        $operations = [
+            fn () => $t->a->moveToTop(),
+            fn () => $t->b->moveToTop(),
+            fn () => $t->new('n', 1)->save(),
+            fn () => $t->all()::sortableResequence(1, false, $t->con),
+            fn () => $t->e->setScopeValue(1)->save(),
+            fn () => $t->query()->filterByTitle('a')->update(['MyScope' => 2], $t->con),
+            fn () => $t->con->transaction(fn () => $t->b->moveToTop()),
+        ];
+        $settings = match ($database) {
+            'pgsql' => ['', "SET lock_timeout = '300ms'"],
+            default => [''],
+        };
+        foreach ($settings as $setting) {
+            $setting === '' || $t->con->exec($setting);
+            $holding($other, static function () use ($t, $operations): void {
+                foreach ($operations as $i => $operation) {
+                    $begin = microtime(true);
+                    $failure = $t->throws($operation, '', ExceptionInterface::class);
+                    $t->is([$i, $failure->isRetryable(), microtime(true) - $begin < 2], [$i, true, true]);
+                }
+            });
+        }
+        $t->db($lists);
+        break;
+    case 'C14':
+        // The loop of the manual catches what statements of the application throw, too.
+        $t->con->setListLockTimeout(0.5);
+        match ($database) {
+            'sqlite' => $t->con->exec('PRAGMA busy_timeout = 300'),
+            'pgsql' => $t->con->exec("SET lock_timeout = '300ms'"),
+            'mysql' => $t->con->exec('SET SESSION innodb_lock_wait_timeout = 1'),
+        };
+        $statements = [
+            fn () => $t->con->exec("UPDATE entry SET title = 'x' WHERE title = 'a'"),
+            fn () => $t->con->prepare("UPDATE entry SET title = 'x' WHERE title = 'a'")->execute(),
+            fn () => $t->query()->filterByTitle('a')->update(['Title' => 'x'], $t->con),
+            fn () => $t->a->setTitle('x')->save($t->con),
+            fn () => $t->a->moveToBottom($t->con),
+            fn () => $t->con->transaction(fn () => $t->query()->filterByTitle('a')->delete($t->con), retries: 9),
+        ];
+        $other->beginTransaction();
+        $other->exec("UPDATE entry SET title = 'A' WHERE title = 'a'");
+        foreach ($statements as $i => $statement) {
+            $begin = microtime(true);
+            $failure = $t->throws($statement, '', ExceptionInterface::class);
+            $t->is([$i, $failure->isRetryable(), microtime(true) - $begin < 3], [$i, true, true]);
+        }
+        $other->rollBack();
+        $t->db($lists);
         break;
     case 'C11':
         $t->con->setListLockTimeout(0.3);

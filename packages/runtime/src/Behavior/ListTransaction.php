@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 
 /**
@@ -22,7 +21,7 @@ final class ListTransaction
      */
     public static function run(ListTable $table, ConnectionInterface $con, callable $work): mixed
     {
-        return ConnectionWrapper::wrap($con)->transaction($work, $table->transactionOptions());
+        return RepeatedTransaction::run($con, $work, $table->transactionOptions(), null, 0);
     }
 
     /**

@@ -157,7 +157,7 @@ class ConnectionWrapper implements ConnectionInterface
      * @param array{write?: bool, save?: bool} $options `write`: rows to be written need locks before they are read;
      *     `save`: for internal use, see beginSave()
      * @param int $retries the maximum number of retries after a deadlock, a serialization failure or a conflict with
-     *     another cluster node. Before each retry, the objects in the instance pools and in the callable's variables
+     *     another cluster node, but not after a lock timeout. Before each retry, the objects in the instance pools and in the callable's variables
      *     are reset to their initial state. Inside an outer transaction, only its owner can retry, because the database
      *     has rolled back all of it.
      * @return T
@@ -165,7 +165,15 @@ class ConnectionWrapper implements ConnectionInterface
     public function transaction(callable $callable, array $options = [], int $retries = 0)
     {
         if ($retries > 0 && $this->getNestedTransactionCount() === 0) {
-            return RepeatedTransaction::run($this, $callable, $options, null, $retries, new ObjectStates($callable));
+            $work = function () use ($callable): mixed {
+                $this->rollbackLog?->seen();
+
+                return $callable($this);
+            };
+            // In SQLite, a transaction that reads first could not wait for other writers later.
+            $options += ['save' => true];
+
+            return RepeatedTransaction::run($this, $work, $options, null, $retries, new ObjectStates($callable));
         }
         $this->open($options);
         try {

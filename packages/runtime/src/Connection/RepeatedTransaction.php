@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveRecord\ObjectStates;
-use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\RetryableFailure;
 
 /**
  * Runs a transaction that is retried after conflicts with others. Inside an outer transaction, only its owner can
- * retry, because the database has rolled back all of it.
+ * retry, because the database has rolled back all of it. A lock that was not available in time is not waited for again.
  *
  * @internal
  */
@@ -34,7 +34,8 @@ final class RepeatedTransaction
      * @param array{write?: bool} $options
      * @param callable(): bool|null $mayRepeat called after a failure; null: always retry, because the work runs no
      *     hooks of the application
-     * @param ObjectStates|null $states object states to restore before a retry
+     * @param ObjectStates|null $states object states to restore before a retry; null: the work is an operation of the
+     *     library, all attempts of which share the time to wait for locks
      * @return T
      */
     public static function run(
@@ -48,23 +49,29 @@ final class RepeatedTransaction
         $con = ConnectionWrapper::wrap($con);
         $own = $con->followsTransactions() && !$con->isInTransaction();
         $outer = self::$isRepeated;
-        for ($attempt = 1;; $attempt++) {
-            self::$isRepeated = $own && $attempt <= $retries ? $mayRepeat ?? true : false;
-            try {
-                return $con->transaction($work, $options);
-            } catch (ExceptionInterface $failure) {
-                $again = $own && $attempt <= $retries && self::isRetryable($failure)
-                    && ($mayRepeat === null || $mayRepeat());
-                if (!$again) {
-                    throw $failure;
+        $locks = $own && $states === null ? $con->listLocks() : null;
+        $locks?->beginOperation();
+        try {
+            for ($attempt = 1;; $attempt++) {
+                self::$isRepeated = $own && $attempt <= $retries ? $mayRepeat ?? true : false;
+                try {
+                    return $con->transaction($work, $options);
+                } catch (ExceptionInterface $failure) {
+                    $again = $own && $attempt <= $retries && $failure->isRetryable()
+                        && !RetryableFailure::isTimeout($failure) && $locks?->isLate() !== true
+                        && ($mayRepeat === null || $mayRepeat());
+                    if (!$again) {
+                        throw $failure;
+                    }
+                    $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
+                    $states?->putBack();
+                    // A random wait keeps conflicting processes from colliding again immediately.
+                    usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
                 }
-                $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
-                $states?->putBack();
-                // A random wait keeps conflicting processes from colliding again immediately.
-                usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
-            } finally {
-                self::$isRepeated = $outer;
             }
+        } finally {
+            self::$isRepeated = $outer;
+            $locks?->endOperation();
         }
     }
 
@@ -72,10 +79,5 @@ final class RepeatedTransaction
     public static function isRepeated(): bool
     {
         return is_bool(self::$isRepeated) ? self::$isRepeated : (self::$isRepeated)();
-    }
-
-    private static function isRetryable(ExceptionInterface $failure): bool
-    {
-        return $failure instanceof Deadlock || (method_exists($failure, 'isRetryable') && $failure->isRetryable());
     }
 }

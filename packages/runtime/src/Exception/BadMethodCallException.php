@@ -8,4 +8,5 @@ namespace Orm\Runtime\Exception;
 class BadMethodCallException extends \BadMethodCallException implements ExceptionInterface
 {
     use MessageTrait;
+    use RetryableTrait;
 }

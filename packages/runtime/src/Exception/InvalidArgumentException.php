@@ -8,4 +8,5 @@ namespace Orm\Runtime\Exception;
 class InvalidArgumentException extends \InvalidArgumentException implements ExceptionInterface
 {
     use MessageTrait;
+    use RetryableTrait;
 }

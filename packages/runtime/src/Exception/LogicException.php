@@ -8,4 +8,5 @@ namespace Orm\Runtime\Exception;
 class LogicException extends \LogicException implements ExceptionInterface
 {
     use MessageTrait;
+    use RetryableTrait;
 }

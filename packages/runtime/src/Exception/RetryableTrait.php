@@ -9,7 +9,6 @@ use PDOException;
 /** Reports whether a failure was caused by concurrent processes, so that a retry may succeed. */
 trait RetryableTrait
 {
-    /** Returns true for a deadlock, a serialization failure, a lock timeout or a busy database file. */
     public function isRetryable(): bool
     {
         for ($cause = $this->getPrevious(); $cause !== null; $cause = $cause->getPrevious()) {

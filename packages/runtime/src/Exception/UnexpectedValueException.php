@@ -8,4 +8,5 @@ namespace Orm\Runtime\Exception;
 class UnexpectedValueException extends \UnexpectedValueException implements ExceptionInterface
 {
     use MessageTrait;
+    use RetryableTrait;
 }

@@ -23,6 +23,11 @@ abstract class ListLock
         $this->con->beginTransaction();
     }
 
+    /** Limits further waits in a transaction that begin() started, if they have a limit of their own. */
+    public function limitWaits(float $timeout): void
+    {
+    }
+
     /**
      * Prepares reading the rows that determine which lists to lock.
      *

@@ -24,13 +24,22 @@ use WeakReference;
  */
 final class ListLocks
 {
-    /** The lock timeout in seconds. */
+    /** The time in seconds that an operation waits for its locks. */
     public float $timeout = 10.0;
+
+    /** When the current operation must have its locks, in seconds; null: no operation has begun. */
+    private ?float $deadline = null;
+
+    /** The limit of each wait in the transaction, as last told to the server. */
+    private float $limit = 0.0;
 
     /**
      * The timeout in seconds for a further list, if waiting for it may be a deadlock that the server does not detect.
      */
     private const BRIEFLY = 0.2;
+
+    /** The part of a time that counts as all of it. */
+    private const NEARLY = 0.99;
 
     private ?ListLock $vendor = null;
 
@@ -62,10 +71,27 @@ final class ListLocks
         $this->ownsDatabase = false;
     }
 
+    /** Starts the time that an operation waits for all of its locks, also if it is retried. */
+    public function beginOperation(): void
+    {
+        $this->deadline = self::now() + $this->timeout;
+    }
+
+    /** Returns whether the current operation must not wait any more. */
+    public function isLate(): bool
+    {
+        return $this->timeLeft() === 0.0;
+    }
+
+    public function endOperation(): void
+    {
+        $this->deadline = null;
+    }
+
     public function begin(): void
     {
         try {
-            ($this->vendor ??= $this->vendorOfDriver())->begin($this->timeout);
+            ($this->vendor ??= $this->vendorOfDriver())->begin($this->limit = $this->timeLeft());
         } catch (ListLockException $failure) {
             $this->wrapper()->report('error', $failure->getMessage());
             throw $failure;
@@ -104,12 +130,19 @@ final class ListLocks
         }
         $isHolding = $this->held !== [];
         $vendor = $this->vendor ?? $this->vendor();
+        $isOperation = $this->deadline === null;
+        $this->deadline ??= self::now() + $this->timeout;
         try {
             foreach ($lists as $list) {
                 $this->acquire($vendor, $table, $list, $isHolding);
             }
+            $this->limitWaits($vendor);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
+        } finally {
+            if ($isOperation) {
+                $this->deadline = null;
+            }
         }
     }
 
@@ -134,7 +167,7 @@ final class ListLocks
         }
         $vendor = $this->vendor ?? $this->vendor();
         try {
-            $this->prepared[$table] = $vendor->prepare($table, $this->own, $this->timeout);
+            $this->prepared[$table] = $vendor->prepare($table, $this->own, $this->timeLeft());
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -185,7 +218,7 @@ final class ListLocks
         $mayRestart = $mark === 0 && $this->mayRestart();
         $vendor = $this->vendor ?? $this->vendor();
         try {
-            if ($vendor->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)) {
+            if ($vendor->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeLeft())) {
                 $this->held = array_slice($this->held, 0, $mark);
             }
         } catch (Throwable $failure) {
@@ -244,11 +277,33 @@ final class ListLocks
             return;
         }
         $first = !in_array($table, $this->held, true) && !($this->prepared[$table] ?? false);
-        $timeout = $isHolding && $vendor->missesCircles($this->own)
-            ? min($this->timeout, self::BRIEFLY)
-            : $this->timeout;
+        $this->limitWaits($vendor);
+        $timeout = $this->timeLeft();
+        $timeout = $isHolding && $vendor->missesCircles($this->own) ? min($timeout, self::BRIEFLY) : $timeout;
         $vendor->acquire($table, $list, $this->own, $first, $timeout);
         $this->held[$list] = $table;
+    }
+
+    private static function now(): float
+    {
+        return hrtime(true) / 1e9;
+    }
+
+    /** Returns the seconds left. Hardly less is as much, so that limits need not be set again for each lock. */
+    private function timeLeft(): float
+    {
+        $left = $this->deadline === null ? $this->timeout : $this->deadline - self::now();
+
+        return $left > self::NEARLY * $this->timeout ? $this->timeout : max(0.0, $left);
+    }
+
+    /** Reduces the limit of waits in a transaction of the library by the time that has passed. */
+    private function limitWaits(ListLock $vendor): void
+    {
+        $left = $this->timeLeft();
+        if ($this->own && $left < self::NEARLY * $this->limit) {
+            $vendor->limitWaits($this->limit = $left);
+        }
     }
 
     /** Logs that a list cannot be locked, and passes the failure to the connection. */

@@ -139,7 +139,7 @@ final class MysqlListLock extends ListLock
     private function lockRow(string $list, float $timeout): bool
     {
         try {
-            $this->limitWaits(max(1, (int) ceil($timeout)));
+            $this->limitWaits($timeout);
             $this->lockRow ??= $this->con->prepare('INSERT INTO ' . self::TABLE . ' (id) VALUES (:id) ON DUPLICATE KEY'
                 . ' UPDATE ' . ($this->isClustered ? 'revision = revision + 1' : 'id = id'));
             $this->lockRow->execute([':id' => crc32($list) % self::ROWS])
@@ -170,8 +170,9 @@ final class MysqlListLock extends ListLock
     }
 
     /** The server uses whole seconds. The timeout of the session is never increased. */
-    private function limitWaits(int $seconds): void
+    public function limitWaits(float $timeout): void
     {
+        $seconds = max(1, (int) ceil($timeout));
         if ($seconds === $this->rowTimeout) {
             return;
         }

@@ -40,7 +40,7 @@ final class PgsqlListLock extends ListLock
      */
     public function begin(float $timeout): void
     {
-        $limit = 'SET LOCAL lock_timeout = ' . self::milliseconds($timeout);
+        $limit = self::limit($timeout);
         if ($this->con instanceof PdoConnection) {
             $this->con->exec('BEGIN; ' . $limit);
         } else {
@@ -48,6 +48,11 @@ final class PgsqlListLock extends ListLock
             $this->con->exec($limit);
         }
         $this->ownKeepSnapshot ??= $this->keepsSnapshot();
+    }
+
+    public function limitWaits(float $timeout): void
+    {
+        $this->con->exec(self::limit($timeout));
     }
 
     public function prepare(string $table, bool $own, float $timeout): bool
@@ -200,6 +205,11 @@ final class PgsqlListLock extends ListLock
     {
         return "SELECT current_setting('transaction_isolation'), pg_advisory_xact_lock(%s, %s),"
             . ' EXISTS (SELECT 1 FROM ' . str_replace('%', '%%', $table) . ' WHERE false FOR KEY SHARE)';
+    }
+
+    private static function limit(float $timeout): string
+    {
+        return 'SET LOCAL lock_timeout = ' . self::milliseconds($timeout);
     }
 
     private static function milliseconds(float $seconds): int
