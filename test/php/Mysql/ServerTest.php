@@ -189,6 +189,19 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         $this->con->exec("INSERT INTO author (name) SELECT CONCAT('name ', seq) FROM seq_1_to_$count");
     }
 
+    public function testAConnectionHasUtf8UnlessItSaysOtherwise(): void
+    {
+        foreach ([[null, 'utf8mb4'], ['latin1', 'latin1']] as [$charset, $expected]) {
+            $settings = ['settings' => $charset === null ? [] : ['charset' => $charset]];
+            $con = ConnectionFactory::create(
+                $settings + Databases::configuration(self::VENDOR),
+                new MysqlAdapter(),
+            );
+            $row = $con->query('SELECT @@character_set_client, @@character_set_connection, @@character_set_results');
+            self::assertSame([$expected, $expected, $expected], $row->fetch());
+        }
+    }
+
     public function testSeveralStatementsInOneAreAnOption(): void
     {
         $configuration = Databases::configuration(self::VENDOR);

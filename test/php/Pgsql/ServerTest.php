@@ -7,6 +7,9 @@ namespace Orm\Tests\Pgsql;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
+use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Tests\Support\Databases;
 use Orm\Tests\Support\Wait;
 use PDOException;
 
@@ -52,5 +55,26 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
     protected function fillAuthors(int $count): void
     {
         $this->con->exec("INSERT INTO author (name) SELECT 'name ' || n FROM generate_series(1, $count) AS n");
+    }
+
+    /** The client would otherwise use the encoding of the database. */
+    public function testAConnectionHasUtf8WhateverTheDatabaseHas(): void
+    {
+        $this->con->exec('DROP DATABASE IF EXISTS orm_latin1');
+        $this->con->exec("CREATE DATABASE orm_latin1 TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
+        $configuration = Databases::configuration(self::VENDOR);
+        unset($configuration['settings']);
+        $configuration['dsn'] = preg_replace('/dbname=\w+/', 'dbname=orm_latin1', $configuration['dsn']);
+        try {
+            $con = ConnectionFactory::create($configuration, new PgsqlAdapter());
+            $con->exec('CREATE TABLE shoe (name VARCHAR(20))');
+            $con->prepare('INSERT INTO shoe VALUES (?)')->execute(['Größe']);
+            self::assertSame(['Größe', 5], $con->query('SELECT name, LENGTH(name) FROM shoe')->fetch());
+            $this->expectExceptionMessage('has no equivalent in encoding "LATIN1"');
+            $con->prepare('INSERT INTO shoe VALUES (?)')->execute(['😀']);
+        } finally {
+            unset($con);
+            $this->con->exec('DROP DATABASE orm_latin1 WITH (FORCE)');
+        }
     }
 }

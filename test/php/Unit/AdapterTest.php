@@ -19,6 +19,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use PDO;
 use PHPUnit\Framework\TestCase;
+use ReflectionMethod;
 
 final class AdapterTest extends TestCase
 {
@@ -320,6 +321,41 @@ final class AdapterTest extends TestCase
     public function testADatabaseUrlBecomesADataSourceName(array $given, array $expected): void
     {
         self::assertEquals($expected, DatabaseUrl::expand($given));
+    }
+
+    /** Without it, drivers would use the character set of the server or of the environment. */
+    public function testEveryConnectionHasACharacterSet(): void
+    {
+        $dsn = function (string $id, array $configuration): array {
+            $adapter = $this->adapter($id);
+            $method = new ReflectionMethod($adapter, 'withCharset');
+            $method->setAccessible(true);
+            $added = $method->invoke($adapter, $configuration);
+
+            return [$added['dsn'], $added['settings']['charset'] ?? null];
+        };
+        foreach (
+            [
+                ['mysql', 'mysql:host=h;dbname=d', null, 'mysql:host=h;dbname=d;charset=utf8mb4', null],
+                ['mysql', 'mysql:host=h;dbname=d', '', 'mysql:host=h;dbname=d;charset=utf8mb4', null],
+                ['mysql', 'mysql:host=h;dbname=d', 'latin1', 'mysql:host=h;dbname=d;charset=latin1', null],
+                ['mysql', 'mysql:charset=latin1;host=h', null, 'mysql:charset=latin1;host=h', null],
+                ['mysql', 'mysql:charset=latin1;host=h', 'utf8', 'mysql:charset=latin1;host=h', 'utf8'],
+                ['pgsql', 'pgsql:host=h', null, 'pgsql:host=h;client_encoding=UTF8', null],
+                ['pgsql', 'pgsql:host=h', "a 'b'", 'pgsql:host=h', "a 'b'"],
+                [
+                    'pgsql', "pgsql:host=h;options='-c client_encoding=LATIN1'", null,
+                    "pgsql:host=h;options='-c client_encoding=LATIN1'", null,
+                ],
+                ['oracle', 'oci:dbname=//h/d', null, 'oci:dbname=//h/d;charset=AL32UTF8', null],
+                ['mssql', 'dblib:host=h', null, 'dblib:host=h;charset=UTF-8', null],
+                ['sqlsrv', 'sqlsrv:Server=h', null, 'sqlsrv:Server=h', null],
+                ['sqlite', 'sqlite::memory:', null, 'sqlite::memory:', null],
+            ] as [$id, $given, $charset, $expected, $left]
+        ) {
+            $settings = $charset === null ? [] : ['settings' => ['charset' => $charset]];
+            self::assertSame([$expected, $left], $dsn($id, ['dsn' => $given] + $settings), "$id $given $charset");
+        }
     }
 
     public function testAConnectionOpensByUrl(): void

@@ -157,9 +157,9 @@ class ConnectionWrapper implements ConnectionInterface
      * @param array{write?: bool, save?: bool} $options `write`: rows to be written need locks before they are read;
      *     `save`: for internal use, see beginSave()
      * @param int $retries the maximum number of retries after a deadlock, a serialization failure or a conflict with
-     *     another cluster node, but not after a lock timeout. Before each retry, the objects in the instance pools and in the callable's variables
-     *     are reset to their initial state. Inside an outer transaction, only its owner can retry, because the database
-     *     has rolled back all of it.
+     *     another cluster node, but not after a lock timeout. Before each retry, the objects in the instance pools and
+     *     in the callable's variables are reset to their initial state. Inside an outer transaction, only its owner can
+     *     retry, because the database has rolled back all of it.
      * @return T
      */
     public function transaction(callable $callable, array $options = [], int $retries = 0)

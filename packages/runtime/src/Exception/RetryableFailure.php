@@ -23,8 +23,8 @@ final class RetryableFailure
     private const NUMBERS = [5, 6, 54, 60, 1205, 1213, 1222, 1467, 3058];
 
     /**
-     * Of these failures, those after waiting in vain. The number 1205 is the time limit of MySQL (HY000) and the deadlock
-     * of SQL Server.
+     * Of these failures, those after waiting in vain. The number 1205 is the time limit of MySQL (HY000) and the
+     * deadlock of SQL Server.
      */
     private const TIMEOUTS = [5, 6, 54, 1222];
     private const MYSQL_TIMEOUT = ['HY000', 1205];

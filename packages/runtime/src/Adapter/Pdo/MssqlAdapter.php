@@ -21,6 +21,10 @@ use Orm\Runtime\Util\UuidConverter;
 /** Microsoft SQL Server, version 2012 or later. */
 class MssqlAdapter extends PdoAdapter
 {
+    protected const CHARSET_PARAMETERS = ['dblib' => 'charset'];
+
+    protected const UTF8 = 'UTF-8';
+
     protected const RESERVED_WORDS = ''
         . 'ADD ALL ALTER AND ANY AS ASC AUTHORIZATION BACKUP BEGIN BETWEEN BREAK BROWSE BULK BY CASCADE CASE CHECK '
         . 'CHECKPOINT CLOSE CLUSTERED COALESCE COLLATE COLUMN COMMIT COMPUTE CONSTRAINT CONTAINS CONTAINSTABLE '

@@ -52,6 +52,10 @@ class MysqlAdapter extends PdoAdapter
         'SQL_BIG_RESULT', 'SQL_BUFFER_RESULT', 'SQL_CACHE', 'SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS',
     ];
 
+    protected const CHARSET_PARAMETERS = ['mysql' => 'charset'];
+
+    protected const UTF8 = 'utf8mb4';
+
     protected const VALUE_BINDING = MysqlValueBinding::class;
 
     public function quoteIdentifier(string $text): string
@@ -290,21 +294,6 @@ class MysqlAdapter extends PdoAdapter
         // By default, the driver accepts several statements in one string, so a clause with a semicolon could run
         // another statement.
         return ['MYSQL_ATTR_MULTI_STATEMENTS' => false];
-    }
-
-    protected function prepareParams(#[\SensitiveParameter] array $configuration): array
-    {
-        $charset = $configuration['settings']['charset'] ?? null;
-        if (is_array($charset)) {
-            $charset = $charset['value'] ?? null;
-        }
-        $dsn = (string) ($configuration['dsn'] ?? '');
-        if (is_string($charset) && $charset !== '' && $dsn !== '' && !str_contains($dsn, ';charset=')) {
-            $configuration['dsn'] = $dsn . ';charset=' . $charset;
-            unset($configuration['settings']['charset']);
-        }
-
-        return $configuration;
     }
 
     protected function storesDate(string $text, string $type): bool

@@ -18,6 +18,10 @@ class OracleAdapter extends PdoAdapter
 {
     protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT, 'UNIQUE'];
 
+    protected const CHARSET_PARAMETERS = ['oci' => 'charset'];
+
+    protected const UTF8 = 'AL32UTF8';
+
     protected const VALUE_BINDING = OracleValueBinding::class;
 
     public function initConnection(ConnectionInterface $connection, array $settings): void

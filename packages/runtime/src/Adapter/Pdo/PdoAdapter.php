@@ -47,6 +47,12 @@ abstract class PdoAdapter implements SqlAdapterInterface
     /** Words that must be quoted to be used as names, separated by spaces. The generator has the same lists. */
     protected const RESERVED_WORDS = '';
 
+    /** The parameters of DSNs that set the character set, by drivers that do not always use UTF-8. */
+    protected const CHARSET_PARAMETERS = [];
+
+    /** The name of UTF-8 in them. */
+    protected const UTF8 = 'UTF8';
+
     /** The words that may follow SELECT. */
     protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT];
 
@@ -113,15 +119,15 @@ abstract class PdoAdapter implements SqlAdapterInterface
         if (str_contains((string) ($configuration['dsn'] ?? ''), '://')) {
             $configuration = DatabaseUrl::expand($configuration);
         }
-        $configuration = $this->prepareParams($configuration);
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
+        $message = sprintf('Cannot connect to %s', Secrets::shown($configuration['dsn']));
+        $configuration = self::withCharset($this->prepareParams($configuration));
         [$dsn, $password] = Secrets::taken($configuration['dsn']);
         // An empty string means that a value is not given. The driver would otherwise prefer it to the value in the
         // DSN.
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
-        $message = sprintf('Cannot connect to %s', Secrets::shown($configuration['dsn']));
         // This check comes before the options, because PHP does not know the options of a missing driver.
         if (self::lacksDriver($dsn)) {
             throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
@@ -141,6 +147,30 @@ abstract class PdoAdapter implements SqlAdapterInterface
         }
 
         return $connection;
+    }
+
+    /**
+     * Adds the character set to the DSN, because the driver would otherwise use that of the server or the environment.
+     *
+     * @param array<string, mixed> $configuration
+     * @return array<string, mixed>
+     */
+    private static function withCharset(#[\SensitiveParameter] array $configuration): array
+    {
+        $dsn = $configuration['dsn'];
+        $charset = $configuration['settings']['charset'] ?? null;
+        $charset = (string) (is_array($charset) ? $charset['value'] ?? '' : $charset);
+        $parameter = static::CHARSET_PARAMETERS[strstr($dsn, ':', true)] ?? null;
+        if ($parameter === null || preg_match("/[:; ']$parameter\\s*=/i", $dsn) === 1) {
+            return $configuration;
+        }
+        $charset = $charset === '' ? static::UTF8 : $charset;
+        if (preg_match('/^[\w-]+$/D', $charset) === 1) {
+            $configuration['dsn'] = "$dsn;$parameter=$charset";
+            unset($configuration['settings']['charset']);
+        }
+
+        return $configuration;
     }
 
     /**

@@ -39,6 +39,8 @@ class PgsqlAdapter extends PdoAdapter
         . 'VALUES VARCHAR VARIADIC VERBOSE WHEN WHERE WINDOW WITH XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS '
         . 'XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE XMLTABLE';
 
+    protected const CHARSET_PARAMETERS = ['pgsql' => 'client_encoding'];
+
     protected const VALUE_BINDING = PgsqlValueBinding::class;
 
     /** Messages of libpq for a lost server, or if both are out of sync. */
