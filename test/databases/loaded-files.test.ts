@@ -12,7 +12,7 @@ const schema = `
  * What a file costs is paid by every request of a server without opcache, and by every script. Of the files, interfaces
  * have no behaviour: a reader need not open them to follow the work.
  */
-const most = { query: { files: 46, withBehavior: 40 }, save: { files: 40, withBehavior: 34 } }
+const most = { query: { files: 42, withBehavior: 36 }, save: { files: 37, withBehavior: 31 } }
 
 testOnEachDatabase('a script loads few files of the library', schema, async (t, project) => {
   // The adapters of others have up to three files more.

@@ -10,7 +10,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
 
@@ -94,9 +93,6 @@ final class Hooks
     /** @var array<string, array{string|null, string|null}> the same for hooks after the operation */
     public array $after = [];
 
-    /** @var array<string, bool> results of hasOwn() by method */
-    private array $own = [];
-
     /** @var array<string, string> methods that run right before a row is written, by operation */
     public array $beforeRow = [];
 
@@ -114,14 +110,15 @@ final class Hooks
     /** @param class-string $class class of the object */
     private function __construct(private readonly string $class)
     {
-        $this->baseClass = (new ReflectionClassConstant($class, 'TABLE_MAP'))->class;
+        $record = Record::of($class);
+        $this->baseClass = $record->baseClass;
         $onSave = false;
         $isWithoutStub = true;
         foreach (self::POINTS as $point) {
             foreach (['pre', 'post'] as $when) {
                 $hook = $when . $point;
                 $behavior = 'behavior' . ucfirst($hook);
-                $ofStub = self::isWritten($class, $hook) ? $hook : null;
+                $ofStub = $this->isWritten($hook) ? $hook : null;
                 $ofBehaviors = $this->isOfTable($behavior) ? $behavior : null;
                 $isWithoutStub = $isWithoutStub && $ofStub === null;
                 $onSave = $onSave || ($point !== 'Delete' && ($ofStub ?? $ofBehaviors) !== null);
@@ -149,16 +146,16 @@ final class Hooks
         $this->checksUnchangedObjects = $this->isOfTable('behaviorWorkWaits');
         $this->mayRepeat = $isWithoutStub;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->checksUnchangedObjects)
-            && $isWithoutStub && !$this->hasOwn('doSave');
+            && $isWithoutStub && !$record->hasOwn('doSave');
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [] || $this->afterInsertedRow;
         $this->aroundRow = $this->isOfTable('behaviorAroundRow');
         // A class with its own doSave() expects it to be called.
         $this->onSave = $onSave || $this->afterInsertedRow || (method_exists($class, 'doSave')
-            && ($this->hasOwn('doSave') || $this->isReplaced('doSave')));
+            && ($record->hasOwn('doSave') || $record->isReplaced('doSave')));
         $this->savesRowsItself = !$this->onSave && !$this->onRow
-            && !$this->hasOwn('save') && !$this->hasOwn('doInsert');
-        $this->insertsRow = !$this->hasOwn('doInsert');
+            && !$record->hasOwn('save') && !$record->hasOwn('doInsert');
+        $this->insertsRow = !$record->hasOwn('doInsert');
     }
 
     /** @param class-string $class a generated model class, or one that extends it */
@@ -171,6 +168,7 @@ final class Hooks
     public function onDelete(): bool
     {
         $tableMap = Record::tableMap($this->class);
+        $record = Record::of($this->class);
         $query = $tableMap::getTableMap()->getClassName() . 'Query';
         $this->onDelete = !Orm::$hasShortcuts || $this->update !== []
             || array_filter([...$this->before['Delete'], ...$this->after['Delete']]) !== []
@@ -178,7 +176,7 @@ final class Hooks
         $this->deletesByKey = !$this->onDelete && $tableMap::PRIMARY_KEY_POSITIONS !== []
             && $tableMap::DELETED_COLUMN === null && !$tableMap::getTableMap()->isReadOnly()
             && $tableMap::getTableMap()->getClassName() === $tableMap::OM_CLASS
-            && !$this->hasOwn('buildPkeyCriteria') && !$this->isReplaced('buildPkeyCriteria')
+            && !$record->hasOwn('buildPkeyCriteria') && !$record->isReplaced('buildPkeyCriteria')
             && !SelectPlan::isOverridden($query, 'keys') && !SelectPlan::isOverridden($query, 'deleteByKey')
             // The generated constructor adds no conditions, and no class in between has a constructor.
             && ($generated = (new ReflectionMethod($query, '__construct'))->class)
@@ -202,15 +200,14 @@ final class Hooks
     /**
      * Returns whether the application implements a hook. The hooks in generated classes only call those of their
      * parents.
-     *
-     * @param class-string $class
      */
-    private static function isWritten(string $class, string $hook): bool
+    private function isWritten(string $hook): bool
     {
+        $class = $this->class;
         for (; $class !== false && method_exists($class, $hook); $class = get_parent_class($class)) {
             $declaring = (new ReflectionMethod($class, $hook))->class;
-            $isGenerated = defined($declaring . '::TABLE_MAP')
-                && (new ReflectionClassConstant($declaring, 'TABLE_MAP'))->class === $declaring;
+            $isGenerated = $declaring === $this->baseClass || (defined($declaring . '::TABLE_MAP')
+                && (new ReflectionClassConstant($declaring, 'TABLE_MAP'))->class === $declaring);
             if (!$isGenerated) {
                 return true;
             }
@@ -225,46 +222,6 @@ final class Hooks
     {
         return method_exists($this->class, $method)
             && is_a((new ReflectionMethod($this->class, $method))->class, $this->baseClass, true);
-    }
-
-    /**
-     * Returns whether the generated class itself declares a method that otherwise comes from a trait of the library.
-     * The build records these methods.
-     */
-    public function isReplaced(string $method): bool
-    {
-        $constant = (new ReflectionClass($this->baseClass))->getReflectionConstant('REPLACED_METHODS');
-
-        return $constant !== false && $constant->class === $this->baseClass
-            && in_array($method, $constant->getValue(), true);
-    }
-
-    /**
-     * Returns whether a class for rows of a table may override a method of the library's traits.
-     *
-     * @param class-string<TableMap> $map
-     */
-    public static function mayRowsHaveOwn(string $map, string $method): bool
-    {
-        if ($map::CLASS_KEY_POSITION !== null && $map::CLASS_KEYS === null) {
-            // The rows themselves contain their class names.
-            return true;
-        }
-        foreach ([(string) $map::getTableMap()->getClassName(), ...array_values($map::CLASS_KEYS ?? [])] as $class) {
-            $hooks = self::of($class);
-            if ($hooks->hasOwn($method) || $hooks->isReplaced($method)) {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    /** Returns whether the application overrides a method of the generated class. */
-    public function hasOwn(string $method): bool
-    {
-        return $this->own[$method] ??= !method_exists($this->class, $method)
-            || (new ReflectionMethod($this->class, $method))->class !== $this->baseClass;
     }
 
     /**

@@ -146,12 +146,9 @@ final class InsertPlan
             default => Statement::NOTHING,
         };
         $this->statement = $this->statementWith($sql . $this->tail);
-        $this->made = DatabaseValues::of(
-            $adapter,
-            $tableMapClass,
-            $tableMapClass::DATABASE_DEFAULTS,
-            $modifiedColumns,
-        );
+        $this->made = $tableMapClass::DATABASE_DEFAULTS === []
+            ? null
+            : DatabaseValues::of($adapter, $tableMapClass, $tableMapClass::DATABASE_DEFAULTS, $modifiedColumns);
         if ($givesId && !$this->returning) {
             $returned[] = $names->identifier($autoIncrement);
         }

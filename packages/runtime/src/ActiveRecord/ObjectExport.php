@@ -108,7 +108,7 @@ final class ObjectExport
         foreach ($columns as $name => $column) {
             $getter = 'get' . $column->getPhpName();
             // A generated getter may format the string without creating an object.
-            $isText = $column->getType() !== ColumnTypes::TIMESTAMPTZ && !Hooks::of($class)->hasOwn($getter);
+            $isText = $column->getType() !== ColumnTypes::TIMESTAMPTZ && !Record::of($class)->hasOwn($getter);
             $arguments = $column->isTemporal() ? [$isText ? self::dateFormat($column) : null] : [];
             $isPlain = $column->getType() !== ColumnTypes::JSON;
             $steps[$name] = $arguments === [] && !$column->isLazyLoad() && $isPlain

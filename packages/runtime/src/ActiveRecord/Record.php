@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Closure;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
 use TypeError;
@@ -58,6 +59,9 @@ final class Record
 
     /** @var (Closure(array<mixed>, array<mixed>, array<mixed>): (ActiveRecordInterface|null))|null implements find() */
     private ?Closure $finder = null;
+
+    /** @var array<string, bool> results of hasOwn() by method */
+    private array $own = [];
 
     /** Whether toArray() is public. Classes without generic accessors may not have it. */
     public readonly bool $hasToArray;
@@ -235,7 +239,7 @@ final class Record
     public function rowReader(?object $prototype): ?Closure
     {
         if (
-            !method_exists($this->baseClass, 'hydrateRow') || Hooks::of($this->class)->hasOwn('hydrate')
+            !method_exists($this->baseClass, 'hydrateRow') || $this->hasOwn('hydrate')
             || (new ReflectionMethod($this->baseClass, 'hydrateRow'))->class !== $this->baseClass
         ) {
             return null;
@@ -302,8 +306,8 @@ final class Record
     public function prototype(): ?object
     {
         if (
-            method_exists($this->class, '__clone') || Hooks::of($this->class)->hasOwn('__construct')
-            || Hooks::of($this->class)->isReplaced('__construct')
+            method_exists($this->class, '__clone') || $this->hasOwn('__construct')
+            || $this->isReplaced('__construct')
         ) {
             return null;
         }
@@ -368,6 +372,46 @@ final class Record
                 $object->originalKey = null;
             }
         })();
+    }
+
+    /**
+     * Returns whether the generated class itself declares a method that otherwise comes from a trait of the library.
+     * The build records these methods.
+     */
+    public function isReplaced(string $method): bool
+    {
+        $constant = (new ReflectionClass($this->baseClass))->getReflectionConstant('REPLACED_METHODS');
+
+        return $constant !== false && $constant->class === $this->baseClass
+            && in_array($method, $constant->getValue(), true);
+    }
+
+    /**
+     * Returns whether a class for rows of a table may override a method of the library's traits.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function mayRowsHaveOwn(string $map, string $method): bool
+    {
+        if ($map::CLASS_KEY_POSITION !== null && $map::CLASS_KEYS === null) {
+            // The rows themselves contain their class names.
+            return true;
+        }
+        foreach ([(string) $map::getTableMap()->getClassName(), ...array_values($map::CLASS_KEYS ?? [])] as $class) {
+            $record = self::of($class);
+            if ($record->hasOwn($method) || $record->isReplaced($method)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Returns whether the application overrides a method of the generated class. */
+    public function hasOwn(string $method): bool
+    {
+        return $this->own[$method] ??= !method_exists($this->class, $method)
+            || (new ReflectionMethod($this->class, $method))->class !== $this->baseClass;
     }
 
     private function bind(Closure $access): Closure

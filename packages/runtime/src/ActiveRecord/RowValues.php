@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WrittenValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\UuidConverter;
 
@@ -55,7 +54,7 @@ final class RowValues
     ) {
         $names = array_map(static fn (int $i): string => ':p' . ($first + $i), array_keys($types));
         $rest = array_filter($types, static fn (string $type): bool => !$adapter->bindsPlainly($type));
-        $written = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
+        $written = $rest !== [] && $adapter->bindsPlainly('VARCHAR')
             ? array_intersect($rest, ColumnMap::WRITTEN_TYPES)
             : [];
         $this->arePlain = $written === $rest;
@@ -120,7 +119,7 @@ final class RowValues
             for ($i = 0; $i < $rows; $i++) {
                 foreach ($this->types as $type) {
                     // ofRows() converts UUIDs to bytes.
-                    $types[count($types) + 1] = isset(ColumnMap::UUID_BYTES[$type]) ? ColumnTypes::BINARY : $type;
+                    $types[count($types) + 1] = isset(ColumnMap::UUID_BYTES[$type]) ? 'BINARY' : $type;
                 }
             }
             $this->lastRowsBinder = [$rows, new TypedValues($this->adapter, $types)];

@@ -81,7 +81,8 @@ class PdoConnection implements ConnectionInterface
         #[\SensitiveParameter] ?array $options = null,
     ) {
         $options = [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []);
-        $this->process = ForkGuard::owner($dsn);
+        // Requests of a web server do not fork.
+        $this->process = in_array(PHP_SAPI, ['cli', 'phpdbg', 'embed'], true) ? ForkGuard::owner($dsn) : 0;
         $before = [];
         if ($this->process !== 0) {
             if ($options[PDO::ATTR_PERSISTENT] ?? false) {

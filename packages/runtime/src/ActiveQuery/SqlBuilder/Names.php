@@ -102,8 +102,21 @@ final class Names
      */
     public function selectList(string $tableMapClass): string
     {
-        return $this->selectLists[$tableMapClass]
-            ??= implode(', ', array_map($this->column(...), $tableMapClass::getSelectColumns()));
+        return $this->selectLists[$tableMapClass] ??= $this->writeSelectList($tableMapClass);
+    }
+
+    /** @param class-string<TableMap> $tableMapClass */
+    private function writeSelectList(string $tableMapClass): string
+    {
+        // The statement by key reads the same columns. Where it quotes none of them, none needs quotes.
+        $byKey = $this->quotesAll ? '' : $tableMapClass::FIND_BY_KEY_SQL;
+        if (preg_match('/^SELECT ([\w, ]+) FROM /', $byKey, $found) === 1) {
+            $table = $this->table($tableMapClass::TABLE_NAME);
+
+            return "$table." . str_replace(', ', ", $table.", $found[1]);
+        }
+
+        return implode(', ', array_map($this->column(...), $tableMapClass::getSelectColumns()));
     }
 
     /** Returns a column in the form used by every query; null if the form depends on whether a name is an alias. */

@@ -34,7 +34,6 @@ use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDO;
@@ -216,8 +215,7 @@ final class SelectPlan
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
                 // The value is a LIMIT or OFFSET, or is compared with an expression and keeps its own type.
-                $isNumber = $param['type'] === PDO::PARAM_INT;
-                $types[':p' . ($i + 1)] = $isNumber ? ColumnTypes::INTEGER : ColumnTypes::VARCHAR;
+                $types[':p' . ($i + 1)] = $param['type'] === PDO::PARAM_INT ? 'INTEGER' : 'VARCHAR';
                 continue;
             }
             ['table' => $table, 'column' => $column, 'value' => $value] = $param;
@@ -227,7 +225,7 @@ final class SelectPlan
             $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
             if (self::writes($adapter, $type) && !is_int($value)) {
                 $written[$i] = $type;
-                $type = ColumnTypes::VARCHAR;
+                $type = 'VARCHAR';
             } else {
                 // Text must be checked before it is compared with a decimal number.
                 $isPlain = $isPlain && $adapter->bindsPlainly($type)
@@ -606,7 +604,7 @@ final class SelectPlan
             $types[':p' . $i] = $column->getType();
             if (!$isNumber && self::writes($adapter, $column->getType())) {
                 $written[$i] = $column->getType();
-                $types[':p' . $i] = ColumnTypes::VARCHAR;
+                $types[':p' . $i] = 'VARCHAR';
             }
         }
         $isBoundAtOnce = $isNumber && $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0])
@@ -641,7 +639,7 @@ final class SelectPlan
     private static function writes(AdapterInterface $adapter, string $type): bool
     {
         return in_array($type, ColumnMap::WRITTEN_TYPES, true) && ColumnMap::pdoTypeOf($type) === PDO::PARAM_STR
-            && Orm::$hasShortcuts && $adapter->bindsPlainly(ColumnTypes::VARCHAR);
+            && Orm::$hasShortcuts && $adapter->bindsPlainly('VARCHAR');
     }
 
     /**
@@ -656,7 +654,7 @@ final class SelectPlan
 
     private static function inherits(AdapterInterface $adapter, string $method): bool
     {
-        return (new ReflectionMethod($adapter, $method))->getDeclaringClass()->getName() === PdoAdapter::class;
+        return (new ReflectionMethod($adapter, $method))->class === PdoAdapter::class;
     }
 
     /**
@@ -670,7 +668,7 @@ final class SelectPlan
     {
         if (!isset(self::$overridden[$shortcut][$class])) {
             $isOwn = static fn (string $method): bool => in_array(
-                (new ReflectionMethod($class, $method))->getDeclaringClass()->getName(),
+                (new ReflectionMethod($class, $method))->class,
                 self::OWN_CLASSES,
                 true,
             );

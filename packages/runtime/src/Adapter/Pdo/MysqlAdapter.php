@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -48,7 +47,7 @@ class MysqlAdapter extends PdoAdapter
 
     /** @see https://mariadb.com/kb/en/select/ and https://dev.mysql.com/doc/refman/8.4/en/select.html */
     protected const SELECT_MODIFIERS = [
-        Criteria::ALL, Criteria::DISTINCT, 'DISTINCTROW', 'HIGH_PRIORITY', 'STRAIGHT_JOIN', 'SQL_SMALL_RESULT',
+        'ALL', 'DISTINCT', 'DISTINCTROW', 'HIGH_PRIORITY', 'STRAIGHT_JOIN', 'SQL_SMALL_RESULT',
         'SQL_BIG_RESULT', 'SQL_BUFFER_RESULT', 'SQL_CACHE', 'SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS',
     ];
 

@@ -16,7 +16,7 @@ use Orm\Runtime\Util\JsonPath;
 /** Oracle Database. */
 class OracleAdapter extends PdoAdapter
 {
-    protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT, 'UNIQUE'];
+    protected const SELECT_MODIFIERS = ['ALL', 'DISTINCT', 'UNIQUE'];
 
     protected const CHARSET_PARAMETERS = ['oci' => 'charset'];
 

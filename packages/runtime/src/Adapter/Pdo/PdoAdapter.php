@@ -53,14 +53,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
     /** The name of UTF-8 in them. */
     protected const UTF8 = 'UTF8';
 
-    /** The words that may follow SELECT. */
-    protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT];
+    /** The words that may follow SELECT, as strings: a script that only saves need not load Criteria. */
+    protected const SELECT_MODIFIERS = ['ALL', 'DISTINCT'];
 
     /** The class that binds values by column type. */
     protected const VALUE_BINDING = ValueBinding::class;
-
-    /** @var array<string, int>|null */
-    private ?array $reservedWords = null;
 
     /** @var array<int, Names> */
     private array $names = [];
@@ -122,15 +119,20 @@ abstract class PdoAdapter implements SqlAdapterInterface
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
-        $message = sprintf('Cannot connect to %s', Secrets::shown($configuration['dsn']));
+        $givenDsn = $configuration['dsn'];
         $configuration = self::withCharset($this->prepareParams($configuration));
-        [$dsn, $password] = Secrets::taken($configuration['dsn']);
+        $dsn = $configuration['dsn'];
+        $password = null;
+        if (stripos($dsn, 'password') !== false) {
+            [$dsn, $password] = Secrets::taken($dsn);
+        }
         // An empty string means that a value is not given. The driver would otherwise prefer it to the value in the
         // DSN.
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
         // This check comes before the options, because PHP does not know the options of a missing driver.
         if (self::lacksDriver($dsn)) {
-            throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
+            $text = self::cannotConnect($givenDsn) . ConnectAdvice::missingDriver($dsn);
+            throw new AdapterException($text);
         }
         try {
             $connection = new PdoConnection(
@@ -142,11 +144,16 @@ abstract class PdoAdapter implements SqlAdapterInterface
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
             // Drivers also raise warnings, which some applications convert to exceptions.
-            $text = $message . ConnectAdvice::text($failure, $dsn);
+            $text = self::cannotConnect($givenDsn) . ConnectAdvice::text($failure, $dsn);
             throw Secrets::hidden(new AdapterException($text, 0, Secrets::hidden($failure, $configuration)));
         }
 
         return $connection;
+    }
+
+    private static function cannotConnect(#[\SensitiveParameter] string $dsn): string
+    {
+        return sprintf('Cannot connect to %s', Secrets::shown($dsn));
     }
 
     /**
@@ -241,9 +248,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function isReserved(string $word): bool
     {
-        $this->reservedWords ??= array_flip(explode(' ', static::RESERVED_WORDS));
-
-        return isset($this->reservedWords[strtoupper($word)]);
+        return str_contains(' ' . static::RESERVED_WORDS . ' ', ' ' . strtoupper($word) . ' ');
     }
 
     public function needsQuotes(string $identifier): bool

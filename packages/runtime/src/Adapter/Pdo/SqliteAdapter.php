@@ -9,7 +9,6 @@ use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\JsonPath;
@@ -54,7 +53,7 @@ class SqliteAdapter extends PdoAdapter
     /** Excludes UUIDs, which SQLite stores as strings and compares case-sensitively. */
     public function bindsPlainly(string $type): bool
     {
-        return $type !== ColumnTypes::UUID && parent::bindsPlainly($type);
+        return $type !== 'UUID' && parent::bindsPlainly($type);
     }
 
     public function quoteIdentifier(string $text): string

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Archivable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -119,7 +119,7 @@ trait ArchivableTrait
             return;
         }
         $table = ArchivedTable::of(self::tableMap());
-        $isWritten = !Hooks::of(static::class)->hasOwn('archive') && $table->takesValues($this)
+        $isWritten = !Record::of(static::class)->hasOwn('archive') && $table->takesValues($this)
             && $table->write(fn (string $property): mixed => $this->$property, $con);
         if (!$isWritten) {
             $this->archive($con);

@@ -6,7 +6,6 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
-use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
@@ -193,7 +192,7 @@ final class ArchivedTable
         $main = $this->map::getTableMap();
         if (
             $archiveMap === null || $archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME
-            || Hooks::mayRowsHaveOwn($this->map, 'archive')
+            || Record::mayRowsHaveOwn($this->map, 'archive')
         ) {
             return false;
         }

@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
@@ -201,7 +200,7 @@ trait ConcreteInheritanceTrait
     private function parentColumns(): array|false
     {
         $parent = (string) get_parent_class(self::class);
-        $own = Hooks::of(static::class);
+        $own = Record::of(static::class);
         $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && Record::insertsInBulk($parent);
         $columns = $isRow ? [] : false;
         if ($isRow) {

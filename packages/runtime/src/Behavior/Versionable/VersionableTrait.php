@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\Versionable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
@@ -313,7 +312,7 @@ trait VersionableTrait
     {
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
-            $isPlain = !Hooks::of(static::class)->hasOwn('addVersion');
+            $isPlain = !Record::of(static::class)->hasOwn('addVersion');
             if ($isPlain && VersionedTable::of(self::tableMap())->copy($this->keyParts(), $con)) {
                 $this->enforceVersion = false;
             } else {

@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
-use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
@@ -89,7 +89,7 @@ final class VersionedUpdate
         }
         InstancePools::forgetChanged($this->map, count($changed) === 1 ? self::plain($changed[0]) : null);
         $versions = VersionedTable::of($this->map);
-        $isPlain = !Hooks::mayRowsHaveOwn($this->map, 'addVersion');
+        $isPlain = !Record::mayRowsHaveOwn($this->map, 'addVersion');
         foreach (array_chunk($changed, self::CHUNK) as $chunk) {
             if (!$isPlain || !$versions->copyRows($this->isOneOf($chunk), $con)) {
                 $this->addVersions($chunk, $con);
