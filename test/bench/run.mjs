@@ -13,19 +13,20 @@ import { writeReport } from './support/report.mjs'
  *
  * @typedef {{ title: string, file?: string, lines: { name: string, points: [number, number][] }[] }} Curve
  * @typedef {{ rows: Row[], ok: boolean, curve?: Curve, remark?: string }} Result  a remark explains what the rows cannot
- * @typedef {{ title: string, run: () => Result | Promise<Result> }} Bench
+ * @typedef {{ title: string, run: (options: { peers: boolean }) => Result | Promise<Result> }} Bench
  */
 
 /**
  * Runs every module beside this one, or those that are named, prints a table of each and writes it to
- * docs/benchmarks.md. With --peers, it measures other libraries instead. With --check, a target that is missed is a
+ * docs/benchmarks.md. With --peers, it measures other libraries instead, or beside ours for `request`. With --check, a target that is missed is a
  * failure.
  */
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean' }, peers: { type: 'boolean' } },
   allowPositionals: true,
 })
-const named = values.peers ? [...positionals, 'peers'] : positionals
+const { peers = false } = values
+const named = peers && !positionals.includes('request') ? [...positionals, 'peers'] : positionals
 const modules = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
 const chosen = modules
   .filter((file) => (named.length === 0 ? file !== 'peers.mjs' : named.includes(file.replace('.mjs', ''))))
@@ -35,7 +36,7 @@ if (chosen.length === 0) throw new Error(`there is no bench ${positionals.join('
 const results = []
 for (const file of chosen) {
   const { title, run } = /** @type {Bench} */ (await import(`./${file}`))
-  const result = await run()
+  const result = await run({ peers })
   results.push({ title, ...result })
   // At once, so that results of earlier benches are kept if a later one fails.
   writeReport([{ title, ...result }])

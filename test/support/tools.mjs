@@ -35,6 +35,10 @@ const runner = /^test\/support\/(?:tools|provision|stages)\.mjs$/
 
 const helpers = /^test\/support\/(?:databases\.ts|project\.ts|database-names\.mjs)$/
 
+/** Debian has the version in the name. */
+export const fpmProgram = () =>
+  findProgram('php-fpm8.2', ['/usr/sbin']) ?? findProgram('php-fpm', ['/usr/sbin']) ?? 'php-fpm'
+
 /** @param {string} name */
 const extension = (name) => async () =>
   (await run('php', ['-r', `exit((int) !extension_loaded('${name}'));`])).code === 0 ? '' : undefined
@@ -131,6 +135,30 @@ const table = {
     packages: ['composer'],
     version: () => versionOf('composer'),
     mention: starts('composer'),
+  },
+  fpm: {
+    name: 'php-fpm',
+    purpose: 'serves the requests of a bench',
+    packages: ['php-fpm'],
+    version: () => versionOf(fpmProgram(), ['-v']),
+  },
+  cgi: {
+    name: 'php-cgi',
+    purpose: 'serves requests whose instructions a bench counts',
+    packages: ['php-cgi'],
+    version: () => versionOf('php-cgi', ['-v']),
+  },
+  fcgi: {
+    name: 'cgi-fcgi',
+    purpose: 'sends requests to php-fpm and php-cgi',
+    packages: ['libfcgi-bin'],
+    version: async () => (findProgram('cgi-fcgi') === undefined ? undefined : ''),
+  },
+  valgrind: {
+    name: 'Valgrind',
+    purpose: 'counts instructions',
+    packages: ['valgrind'],
+    version: () => versionOf('valgrind'),
   },
   validator: {
     name: 'Symfony Validator',

@@ -20,7 +20,9 @@ export function writeReport(results) {
   // By the first word of the heading: benches that did not run keep what they said last.
   const sections = new Map(before.map((text) => [firstWord(text), text.trim()]))
   for (const result of results) sections.set(firstWord(heading(result.title)), section(result))
-  writeFileSync(path, `${['# Benchmarks', introduction(), ...sections.values()].join('\n\n')}\n`)
+  const { Request: first, ...rest } = Object.fromEntries(sections)
+  const parts = [...(first === undefined ? [] : [first]), ...Object.values(rest)]
+  writeFileSync(path, `${['# Benchmarks', introduction(), ...parts].join('\n\n')}\n`)
   for (const { curve } of results) if (curve) writeFileSync(join(root, 'docs', fileOf(curve)), drawCurve(curve))
 }
 
