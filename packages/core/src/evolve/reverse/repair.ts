@@ -65,6 +65,9 @@ export class Repair {
       // A value that a schema does not accept, such as a time beyond a day, may be valid in the database.
       attributes.defaultExpr = this.#dialect.reverse.literal(String(attributes.defaultValue))
       delete attributes.defaultValue
+    } else if (problem.code === 'ORM-S308' && attributes.defaultExpr?.startsWith('(') === false) {
+      // The server stores the current time in columns of any type. In parentheses, it is an expression like others.
+      attributes.defaultExpr = `(${attributes.defaultExpr})`
     } else if (attributes.defaultExpr !== undefined && !/^ORM-S[12]/.test(problem.code)) {
       this.#notice(`${nameOf(path)}: the default is omitted: ${problem.message}`)
       delete attributes.defaultExpr
