@@ -285,3 +285,58 @@ onPgsql('pgsql: a column that stores a time zone gives the instant in the defaul
     '1609459200 05:30 Asia/Kolkata 1609459200 false',
   )
 })
+
+const estimates = `<database name="setters">
+  <table name="estimate">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="amount" type="DECIMAL" size="12" scale="2"/>
+    <column name="exact" type="NUMERIC" size="20" scale="6"/>
+    <column name="whole" type="DECIMAL" size="12" scale="0"/>
+    <column name="sized" type="DECIMAL" size="12"/>
+    <behavior name="versionable"/>
+  </table>
+</database>`
+
+testOnEachDatabase('a decimal is rounded by its setter as the database rounds it', estimates, async (t, project) => {
+  const output = await project.php(`
+    mt_srand(7);
+    $isSqlite = Orm\\Runtime\\Orm::getServiceContainer()->getAdapterClass('setters') === 'sqlite';
+    $columns = ['amount', 'exact', 'whole', 'sized'];
+    $values = [10 / 3, 1.005, '1.005', '-2.5', '0.5', '-0.5', '1.4999999', '999.9999995', '-0.0000001', 2.5, '7.001'];
+    for ($i = 0; $i < 200; $i++) {
+        $digits = mt_rand(1, 12);
+        $values[] = (mt_rand(0, 1) ? '-' : '') . mt_rand(0, 9999) . '.' . str_pad((string) mt_rand(0, 10 ** $digits - 1), $digits, '0', STR_PAD_LEFT);
+    }
+    $con = Orm\\Runtime\\Orm::getWriteConnection('setters');
+    foreach ($values as $value) {
+        $given = (new Estimate())->setAmount($value)->setExact($value)->setWhole($value)->setSized($value);
+        $given->save();
+        $stored = $con->query('SELECT amount, exact, whole, sized FROM estimate WHERE id = ' . $given->getId())->fetch(PDO::FETCH_ASSOC);
+        $text = is_float($value) ? var_export($value, true) : $value;
+        if (!$isSqlite) {
+            $con->exec("UPDATE estimate SET amount = '$text', exact = '$text', whole = '$text', sized = '$text' WHERE id = " . $given->getId());
+        }
+        $own = $con->query('SELECT amount, exact, whole, sized FROM estimate WHERE id = ' . $given->getId())->fetch(PDO::FETCH_ASSOC);
+        $row = array_map('strval', [$given->getAmount(), $given->getExact(), $given->getWhole(), $given->getSized()]);
+        foreach ($columns as $i => $column) {
+            // SQLite has the number, without zeros at its end, and rounds nothing.
+            $isSame = $isSqlite ? (float) $stored[$column] === (float) $row[$i] : $row[$i] === $own[$column];
+            if (!$isSame || $stored[$column] != $own[$column]) {
+                echo "$column of $text: the object has $row[$i], the row $stored[$column], the database makes $own[$column]\\n";
+            }
+        }
+        $given->reload();
+        $again = $given->setAmount($value)->setExact($value)->setWhole($value);
+        if (!$isSqlite) {
+            $again->setSized($value);
+        }
+        if ($again->isModified() || $again->save() !== 0 || $again->getVersion() !== 1) {
+            echo "$text again: ", implode(', ', $again->getModifiedColumns()), ', version ', $again->getVersion(), "\\n";
+        }
+    }
+    $seven = (new Estimate())->setAmount('7.00');
+    $seven->save();
+    $seven->setAmount(7.001)->save();
+    echo $seven->getAmount(), ' ', $seven->getVersion(), ' ', $seven->countEstimateVersions();`)
+  t.is(output, '7.00 1 1')
+})

@@ -9,6 +9,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
@@ -113,30 +114,16 @@ final class ScopeValue
         $text = is_float($value) || preg_match('/e/i', (string) $value) === 1
             ? sprintf('%.14F', (float) $value)
             : trim((string) $value);
+        $text = $digits === null ? $text : NumberValue::rounded($text, $digits);
         if (preg_match('/^([+-]?)(\d*)(?:\.(\d*))?$/', $text, $parts) !== 1) {
             return $text;
         }
         [, $sign, $whole, $fraction] = [...$parts, ''];
-        if ($digits !== null && strlen($fraction) > $digits) {
-            $number = '0' . $whole . substr($fraction, 0, $digits);
-            $number = $fraction[$digits] >= '5' ? self::increased($number) : $number;
-            $whole = substr($number, 0, strlen($number) - $digits);
-            $fraction = substr($number, strlen($number) - $digits);
-        }
         $whole = ltrim($whole, '0');
         $fraction = rtrim($fraction, '0');
         $text = ($whole === '' ? '0' : $whole) . ($fraction === '' ? '' : '.' . $fraction);
 
         return $sign === '-' && $text !== '0' ? '-' . $text : $text;
-    }
-
-    /** Increments a whole number of any length whose first digit is a zero. */
-    private static function increased(string $number): string
-    {
-        $nines = strlen($number) - strlen(rtrim($number, '9'));
-        $last = strlen($number) - $nines - 1;
-
-        return substr($number, 0, $last) . ($number[$last] + 1) . str_repeat('0', $nines);
     }
 
     /** Truncates the fraction instead of rounding it, as writing the value does. */

@@ -109,13 +109,15 @@ final class NumberValue
     /**
      * Returns a decimal number as digits, because a float would not have all of them.
      *
-     * @param int|null $scale number of decimal digits returned by databases
+     * @param int|null $scale number of decimal digits returned by databases; further digits are rounded
+     * @param int|null $digits the highest number of decimal digits if there is no scale; null: unlimited
      */
     public static function decimal(
         Stringable|int|float|string|bool|null $value,
         string $column,
         bool $isRequired = false,
         ?int $scale = null,
+        ?int $digits = null,
     ): ?string {
         if ($scale !== null) {
             if (
@@ -126,7 +128,12 @@ final class NumberValue
             }
             $text = self::decimal($value, $column, $isRequired);
 
-            return $text === null ? null : self::scaled($text, $scale);
+            return $text === null ? null : self::scaled(self::rounded($text, $scale), $scale);
+        }
+        if ($digits !== null) {
+            $text = self::decimal($value, $column, $isRequired);
+
+            return $text === null ? null : self::rounded($text, $digits);
         }
         if ($value === null) {
             return null;
@@ -222,10 +229,26 @@ final class NumberValue
         return str_contains($text, 'E') ? self::scaled($text, 0) : $text;
     }
 
-    /**
-     * Returns a number with the decimal digits of its column. Additional digits, which a database would round, are
-     * kept.
-     */
+    /** Rounds a number half away from zero, as databases do. Zeros after the digits are kept. */
+    public static function rounded(string $number, int $digits): string
+    {
+        $pattern = '/^([+-]?)(\d*)\.(\d{' . $digits . '})(\d*[1-9]\d*)$/D';
+        if (preg_match($pattern, self::withoutExponent($number), $parts) !== 1) {
+            return $number;
+        }
+        [, $sign, $whole, $kept, $rest] = $parts;
+        $number = '0' . $whole . $kept;
+        if ($rest[0] >= '5') {
+            $last = strlen(rtrim($number, '9')) - 1;
+            $number = substr($number, 0, $last) . ($number[$last] + 1) . str_repeat('0', strlen($number) - $last - 1);
+        }
+        $whole = ltrim(substr($number, 0, strlen($number) - $digits), '0');
+        $text = ($whole === '' ? '0' : $whole) . ($digits === 0 ? '' : '.' . substr($number, -$digits));
+
+        return $sign === '-' && trim($text, '0.') !== '' ? '-' . $text : $text;
+    }
+
+    /** Returns a number with at least the decimal digits of its column. */
     private static function scaled(string $number, int $scale): string
     {
         if (preg_match('/^([+-]?)0*+(\d*+)(?:\.(\d*?)0*)?$/D', self::withoutExponent($number), $parts) !== 1) {

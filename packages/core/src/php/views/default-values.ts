@@ -68,7 +68,8 @@ function plainText({ type }: Column, text: string): string {
 }
 
 /** Whether objects show as many decimal places as the column has. */
-export const hasScale = ({ type, scale }: Column): boolean => decimalTypes.has(type) && scale !== undefined
+const hasScale = ({ type, scale, sqlType }: Column): boolean =>
+  decimalTypes.has(type) && scale !== undefined && sqlType === undefined
 
 /** Writes a value as the setter would. */
 function scaled(column: Column, text: string): string {

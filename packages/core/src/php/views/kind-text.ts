@@ -5,12 +5,12 @@ import {
   type Column,
   type ColumnKind,
   columnTypes,
+  decimalTypes,
   integerTypes,
   numericTypes,
   type SchemaType,
 } from '../../model/index.js'
 import type { Scope } from '../scope.js'
-import { hasScale } from './default-values.js'
 
 /** The PHP code of a column that depends on its kind. Missing parts are as for a value that is stored unchanged. */
 export interface KindText {
@@ -352,7 +352,11 @@ function numberAsText(pieces: ColumnPieces): string {
   if (scale !== undefined) {
     return `$v = ${NumberValue}::decimal($v, ${pieces.constant}, ${pieces.isRequired}, ${scale});`
   }
-  if (isFraction(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
+  if (isFraction(column.type)) {
+    const digits = digitsOf(column, scope)
+    const rounded = digits === null ? '' : `, digits: ${digits}`
+    return `$v = ${NumberValue}::decimal(${checked(pieces)}${rounded});`
+  }
   if (!integerTypes.has(column.type)) return castOfValue('(string) $v')
   const isUnsigned = column.unsigned || /\bunsigned\b/i.test(column.sqlType ?? '')
   return isUnsigned
@@ -387,17 +391,21 @@ function digitsOfRow(pieces: ColumnPieces): string {
   return `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row}${scale === undefined ? '' : `, ${scale}`})`
 }
 
+/** Returns the decimal places that the database stores; null if it stores all, or if only it knows. */
+const digitsOf = (column: Column, { dialect }: Scope): number | null =>
+  decimalTypes.has(column.type) && column.sqlType === undefined ? dialect.fractionDigits(column) : null
+
 /**
  * Returns the decimal places that a column shows on every database. Related columns with different scales keep the digits
  * they were given, so that a foreign key has the value of the key it refers to.
  */
-const scaleOf = ({ column, scope }: ColumnPieces): number | undefined =>
-  hasScale(column) &&
-  scope.relations.every(({ columns }) =>
-    columns.every(({ own, other }) => own !== column || (hasScale(other) && other.scale === column.scale)),
+const scaleOf = ({ column, scope }: ColumnPieces): number | undefined => {
+  const digits = digitsOf(column, scope)
+  const isShared = scope.relations.every(({ columns }) =>
+    columns.every(({ own, other }) => own !== column || digitsOf(other, scope) === digits),
   )
-    ? column.scale
-    : undefined
+  return isShared ? (digits ?? undefined) : undefined
+}
 
 const floatOfRow = ({ scope, row }: ColumnPieces): string =>
   scope.dialect.floatReader ? `${scope.names.NumberValue}::${scope.dialect.floatReader}(${row})` : `(float) ${row}`
