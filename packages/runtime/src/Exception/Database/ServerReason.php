@@ -23,7 +23,8 @@ final class ServerReason
 
     /** The messages of servers about a column that does not exist. */
     private const NO_COLUMN = "/no such column|has no column named|^Unknown column '|^column .* does not exist/";
-    private const ADD_IT = '; `orm migrate` brings the tables up to date, after `orm migration:diff NAME` if the schema has changed';
+    private const ADD_IT = '; `orm migrate` brings the tables up to date, '
+        . 'after `orm migration:diff NAME` if the schema has changed';
 
     /** @return string a space and the reason in parentheses; empty if the failure does not come from a server */
     public static function text(Throwable $failure): string
