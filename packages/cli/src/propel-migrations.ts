@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { disk, evaluatePhp } from 'orm-core/internal'
+import { UsageError } from './command.js'
 
 /** A Propel migration: a PHP class that returns SQL for each connection. */
 export interface PropelMigration {
@@ -62,11 +63,14 @@ fwrite(STDOUT, json_encode($found, JSON_THROW_ON_ERROR));
 /** Reads the migrations of a directory, oldest first. */
 export async function propelMigrations(directory: string): Promise<PropelMigration[]> {
   const migrations: PropelMigration[] = []
-  for (const file of [...(await disk.list(directory))].sort()) {
+  const names = await disk.list(directory).catch((error: Error) => {
+    throw new UsageError(error.message)
+  })
+  for (const file of [...names].sort()) {
     const [, version, name = 'imported'] = fileName.exec(file) ?? []
     if (version === undefined) continue
     const json = await evaluatePhp(script, { args: [resolve(directory, file)] }).catch((error: Error) => {
-      throw new Error(`${directory}/${file}: ${error.message}`)
+      throw new UsageError(`${directory}/${file}: ${error.message}`)
     })
     migrations.push({
       file,

@@ -35,9 +35,7 @@ export const migrationImport: CommandWork = {
   async run({ configDir, connection, plugins, dryRun = false }, io, report, { argument }) {
     const config = await loadConfig({ configDir, connection, env: io.env, plugins })
     const directory = argument ?? config.paths.migrationDir
-    const migrations = await propelMigrations(directory).catch((error: Error) => {
-      throw new UsageError(error.message)
-    })
+    const migrations = await propelMigrations(directory)
     if (migrations.length === 0) throw new UsageError(`there is no PropelMigration_*.php in ${directory}`)
     const known = config.generator.connections
     for (const name of known) {
