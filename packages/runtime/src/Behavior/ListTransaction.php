@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 
 /**
@@ -21,7 +22,7 @@ final class ListTransaction
      */
     public static function run(ListTable $table, ConnectionInterface $con, callable $work): mixed
     {
-        return RepeatedTransaction::run($con, $work, $table->transactionOptions(), null, 0);
+        return ConnectionWrapper::wrap($con)->transaction($work, $table->transactionOptions());
     }
 
     /**

@@ -14,6 +14,7 @@ use League\Skill;
 use League\SkillQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Behavior\ListLock\ListLockException;
+use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\OrmException;
 
 /** Objects after a transaction that was rolled back: saving them again does what the first save did. */
@@ -137,6 +138,26 @@ abstract class RollbackTest extends LeagueTestCase
         self::assertSame([1 => 21, 2 => 45], GamePartQuery::create()->find()->toKeyValue('Part', 'Minutes'));
         self::assertSame('pass!', $new->getName());
         self::assertSame(1, SkillQuery::create()->filterByName('pass!')->count());
+    }
+
+    /** All attempts of the library's own work share the time to wait for locks. */
+    public function testAnOperationIsNotRepeatedAfterItsTime(): void
+    {
+        $calls = 0;
+        $work = static function () use (&$calls): void {
+            $calls++;
+            throw new ListLockException('Others were faster', true);
+        };
+        foreach ([[10.0, 3], [0.0, 1]] as [$seconds, $expected]) {
+            $this->con->setListLockTimeout($seconds);
+            $calls = 0;
+            try {
+                RepeatedTransaction::run($this->con, $work, [], null, 2);
+                self::fail('The last failure must come through');
+            } catch (ListLockException) {
+                self::assertSame($expected, $calls);
+            }
+        }
     }
 
     public function testATransactionIsRepeatedNoMoreThanAskedForAndNeverInsideOfAnother(): void

@@ -27,8 +27,11 @@ final class ListLocks
     /** The time in seconds that an operation waits for its locks. */
     public float $timeout = 10.0;
 
-    /** When the current operation must have its locks, in seconds; null: no operation has begun. */
-    private ?float $deadline = null;
+    /** When the current operation began, in seconds; null: the application has begun the transaction. */
+    private ?float $begunAt = null;
+
+    /** The seconds for which the operation has waited for locks. */
+    private float $waited = 0.0;
 
     /** The limit of each wait in the transaction, as last told to the server. */
     private float $limit = 0.0;
@@ -38,8 +41,8 @@ final class ListLocks
      */
     private const BRIEFLY = 0.2;
 
-    /** The part of a time that counts as all of it. */
-    private const NEARLY = 0.99;
+    /** The most seconds that a statement takes without waiting. */
+    private const NO_WAIT = 0.01;
 
     private ?ListLock $vendor = null;
 
@@ -74,24 +77,28 @@ final class ListLocks
     /** Starts the time that an operation waits for all of its locks, also if it is retried. */
     public function beginOperation(): void
     {
-        $this->deadline = self::now() + $this->timeout;
+        $this->begunAt = self::now();
+        $this->waited = 0.0;
     }
 
-    /** Returns whether the current operation must not wait any more. */
+    /** Returns whether the current operation must not be retried any more. */
     public function isLate(): bool
     {
-        return $this->timeLeft() === 0.0;
+        return self::now() - $this->begunAt >= $this->timeout;
     }
 
     public function endOperation(): void
     {
-        $this->deadline = null;
+        $this->begunAt = null;
+        $this->waited = 0.0;
     }
 
     public function begin(): void
     {
         try {
-            ($this->vendor ??= $this->vendorOfDriver())->begin($this->limit = $this->timeLeft());
+            $vendor = $this->vendor ??= $this->vendorOfDriver();
+            $this->limit = $this->timeLeft();
+            $this->timed(fn () => $vendor->begin($this->limit));
         } catch (ListLockException $failure) {
             $this->wrapper()->report('error', $failure->getMessage());
             throw $failure;
@@ -130,8 +137,9 @@ final class ListLocks
         }
         $isHolding = $this->held !== [];
         $vendor = $this->vendor ?? $this->vendor();
-        $isOperation = $this->deadline === null;
-        $this->deadline ??= self::now() + $this->timeout;
+        if ($this->begunAt === null) {
+            $this->waited = 0.0;
+        }
         try {
             foreach ($lists as $list) {
                 $this->acquire($vendor, $table, $list, $isHolding);
@@ -139,10 +147,6 @@ final class ListLocks
             $this->limitWaits($vendor);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
-        } finally {
-            if ($isOperation) {
-                $this->deadline = null;
-            }
         }
     }
 
@@ -167,7 +171,9 @@ final class ListLocks
         }
         $vendor = $this->vendor ?? $this->vendor();
         try {
-            $this->prepared[$table] = $vendor->prepare($table, $this->own, $this->timeLeft());
+            $this->prepared[$table] = $this->timed(
+                fn (): bool => $vendor->prepare($table, $this->own, $this->timeLeft()),
+            );
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -280,7 +286,7 @@ final class ListLocks
         $this->limitWaits($vendor);
         $timeout = $this->timeLeft();
         $timeout = $isHolding && $vendor->missesCircles($this->own) ? min($timeout, self::BRIEFLY) : $timeout;
-        $vendor->acquire($table, $list, $this->own, $first, $timeout);
+        $this->timed(fn () => $vendor->acquire($table, $list, $this->own, $first, $timeout));
         $this->held[$list] = $table;
     }
 
@@ -289,19 +295,32 @@ final class ListLocks
         return hrtime(true) / 1e9;
     }
 
-    /** Returns the seconds left. Hardly less is as much, so that limits need not be set again for each lock. */
-    private function timeLeft(): float
+    /**
+     * @template T
+     * @param callable(): T $wait
+     * @return T
+     */
+    private function timed(callable $wait): mixed
     {
-        $left = $this->deadline === null ? $this->timeout : $this->deadline - self::now();
-
-        return $left > self::NEARLY * $this->timeout ? $this->timeout : max(0.0, $left);
+        $begin = self::now();
+        try {
+            return $wait();
+        } finally {
+            $taken = self::now() - $begin;
+            $this->waited += $taken > self::NO_WAIT ? $taken : 0.0;
+        }
     }
 
-    /** Reduces the limit of waits in a transaction of the library by the time that has passed. */
+    private function timeLeft(): float
+    {
+        return max(0.0, $this->timeout - $this->waited);
+    }
+
+    /** Reduces the limit of waits in a transaction of the library by the time for which it has waited. */
     private function limitWaits(ListLock $vendor): void
     {
         $left = $this->timeLeft();
-        if ($this->own && $left < self::NEARLY * $this->limit) {
+        if ($this->own && $left < $this->limit) {
             $vendor->limitWaits($this->limit = $left);
         }
     }
