@@ -199,7 +199,7 @@ export interface Platform {
   readonly madeKeysNeed?: string | false
   /** Whether a required TIMESTAMP column defaults to the current time if it has no other default. */
   readonly requiredTimestampsAreNow?: boolean
-  /** Whether rows contain the spaces with which the server fills a CHAR value, and comparisons ignore them. */
+  /** Whether the server adds spaces at the end of a CHAR value or removes them, and comparisons ignore them. */
   readonly padsChar?: boolean
   /** Whether a timestamp can be updated with every UPDATE. */
   readonly timestampsOnUpdate?: boolean

@@ -320,7 +320,7 @@ interface AdapterInterface
     /** Returns whether null sorts after all other values in ascending order. */
     public function sortsNullsHigh(): bool;
 
-    /** Returns whether values of CHAR columns are read with spaces up to the length of the column. */
+    /** Returns whether CHAR columns get or lose spaces at the end of values, which comparisons ignore. */
     public function padsChar(): bool;
 
     /** Returns SQL for the exact value of a column with floats. */

@@ -143,7 +143,7 @@ final class PoolKey
         return Orm::$tables->facts[self::class][$tableMapClass] = $types;
     }
 
-    /** Only databases that fill CHAR values with spaces ignore spaces at the end of any CHAR. */
+    /** Returns whether the database treats CHAR values with and without spaces at the end as equal. */
     public static function isPadded(ColumnMap $column): bool
     {
         return $column->getType() === ColumnTypes::CHAR

@@ -110,15 +110,22 @@ const namesOf = (name: string): { name: string; phpName?: string; tableMapName?:
 
 const isVersioned = (table: Table): boolean => table.behaviors.some(({ name }) => name === 'versionable')
 
-const isSimple = (key: ForeignKey): boolean => !isPolymorphic(key) && columnReferences(key).length === 1
-
 const refersTo = (from: Table, key: ForeignKey, to: Table): boolean =>
   key.foreignTable === to.name && foreignSchemaOf(from, key) === to.schema
+
+/** Whether versions follow a foreign key. A node of a tree keeps its place and its children, which toVersion() cannot move. */
+const isFollowed = ({ behaviors }: Table, key: ForeignKey): boolean =>
+  !isPolymorphic(key) &&
+  columnReferences(key).length === 1 &&
+  !behaviors.some(
+    ({ name, parameters }) =>
+      name === 'closure_table' && parameters.get('parent_column') === columnReferences(key)[0]!.local,
+  )
 
 /** Returns the single-column foreign keys to tables that have versions. */
 function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
   return table.foreignKeys.filter(
-    (key) => isSimple(key) && tables.some((other) => isVersioned(other) && refersTo(table, key, other)),
+    (key) => isFollowed(table, key) && tables.some((other) => isVersioned(other) && refersTo(table, key, other)),
   )
 }
 
@@ -128,7 +135,7 @@ function versionedReferrers(table: Table, tables: readonly Table[]): string[] {
     .filter((other) => isVersioned(other) && primaryKeyOf(other).length === 1)
     .flatMap((other) =>
       other.foreignKeys
-        .filter((key) => isSimple(key) && refersTo(other, key, table))
+        .filter((key) => isFollowed(other, key) && refersTo(other, key, table))
         .map((key, index) => (index === 0 ? other.name : `${other.name}_${columnReferences(key)[0]!.local}`)),
     )
 }

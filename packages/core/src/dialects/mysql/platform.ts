@@ -197,6 +197,7 @@ export const platform: Platform = {
   // See https://mariadb.com/kb/en/create-sequence/; MySQL has no sequences.
   sequencesNeed: 'MariaDB 10.3 or newer, and MySQL has none',
   requiredTimestampsAreNow: true,
+  padsChar: true,
   timestampsOnUpdate: true,
   vendorParameters: {
     table: new Map([

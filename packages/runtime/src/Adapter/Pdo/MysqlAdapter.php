@@ -333,4 +333,9 @@ class MysqlAdapter extends PdoAdapter
 
         return [$constraint, $table, $columns];
     }
+
+    public function padsChar(): bool
+    {
+        return true;
+    }
 }

@@ -24,14 +24,13 @@ trait AggregateRowTrait
         }
         $aggregate = Aggregate::of(self::tableMap(), $relation);
         $keys = [[]];
-        $moved = false;
         foreach ($aggregate->locals as $column) {
             $keys[0][] = $this->{$column->getProperty()};
-            $moved = $moved || isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
         }
-        if ($this->rowIsNew || !$moved) {
+        if ($this->rowIsNew) {
             return $aggregate->lock($keys, $con);
         }
+        // Another connection may have moved the row since this object was read.
         $names = array_keys(self::tableMap()::getTableMap()->getPrimaryKeys());
         $row = array_combine($names, $this->originalKey ?? $this->keyParts());
         $former = $aggregate->ownersOf($row, self::tableMap(), $con, false);

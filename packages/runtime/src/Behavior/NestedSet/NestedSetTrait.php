@@ -221,6 +221,10 @@ trait NestedSetTrait
         } else {
             $this->enterTree($intent, $table, $con);
         }
+        if ($table->scopeColumn !== null && !$this->rowIsNew) {
+            // The row may have got another scope since this object was read.
+            $this->modifiedColumns[$table->scopeColumn->getFullyQualifiedName()] = true;
+        }
         $this->treeIntent = $this->aNestedSetTarget = null;
     }
 

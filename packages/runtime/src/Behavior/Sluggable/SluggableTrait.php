@@ -156,6 +156,8 @@ trait SluggableTrait
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($this->slugScopeIsModified($table) || $this->wantsSlug($table)) {
                 $this->setSlug($this->createSlug());
+            } elseif ($this->slugSourcesAreModified($table)) {
+                $this->writeSameSlug($table, $this->uniqueSlug($table, $slug));
             }
         } finally {
             $this->slugConnection = $this->madeSlug = null;
@@ -184,6 +186,9 @@ trait SluggableTrait
         $isModified = isset($this->modifiedColumns[$table->columnName]);
         $own = $isModified ? $tree->ownPart($slug) : '';
         $isMade = $own === '' && ($isModified || $this->wantsSlug($table));
+        if ($own === '' && !$isMade && $this->slugSourcesAreModified($table)) {
+            $own = $tree->ownPart($slug);
+        }
         $changesScope = $this->slugScopeIsModified($table);
         if ($own === '' && !$isMade && !$changesScope && !$tree->isMoved($this->modifiedColumns)) {
             return;
@@ -197,7 +202,25 @@ trait SluggableTrait
 
             return;
         }
-        $this->setSlug($this->makeSlugUnique($this->slugInTree($tree, $own), $table->separator));
+        $this->writeSameSlug($table, $this->makeSlugUnique($this->slugInTree($tree, $own), $table->separator));
+    }
+
+    /** Sets a slug that is written even if this object already has it: the row may have got another one since. */
+    private function writeSameSlug(SlugTable $table, string $slug): void
+    {
+        $this->setSlug($slug);
+        $this->modifiedColumns[$table->columnName] = true;
+    }
+
+    /** Returns whether the row of a saved object gets values that its slug is made from. */
+    private function slugSourcesAreModified(SlugTable $table): bool
+    {
+        if ($this->rowIsNew || $table->permanent) {
+            return false;
+        }
+        $sources = $table->sourcesOf(static::class, self::class) ?? $this->modifiedColumns;
+
+        return array_intersect_key($this->modifiedColumns, $sources) !== [];
     }
 
     /** @return array{string, string|null} the prefix of the slug and the slug of the row, both locked */

@@ -123,6 +123,11 @@ final class VersionedTable
             if (!isset($other->getBehaviors()['versionable']) || $relation->isComposite()) {
                 continue;
             }
+            $place = $other->getBehaviors()['closure_table']['parent_column'] ?? null;
+            if ($place !== null && $relation->getLocalColumns()[0]->getName() === $place) {
+                // A node keeps its place in the tree.
+                continue;
+            }
             if ($relation->getType() === RelationMap::MANY_TO_ONE) {
                 $name = $relation->getLocalColumns()[0]->getName() . '_version';
                 if ($versions->hasColumn($name)) {
