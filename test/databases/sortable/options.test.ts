@@ -479,3 +479,75 @@ testOnEachDatabase(
     )
   },
 )
+
+const hiding = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  ${table('card', '', '<behavior name="soft_delete"/>')}
+  ${table('ticket', '', '<behavior name="soft_delete"/><unique><unique-column name="sortable_rank"/><unique-column name="grp"/></unique>')}
+  ${table('slide', option('rank_type', 'fractional'), '<behavior name="soft_delete"/>')}
+  <table name="step">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="grp" type="INTEGER" required="true"/>
+    <behavior name="sortable">${option('use_scope', 'true')}${option('scope_column', 'grp')}</behavior>
+  </table>
+</database>`
+
+testOnEachDatabase('with soft_delete, all methods of an object see the same members', hiding, async (t, project) => {
+  const output = await project.php(`
+    use Orm\\Runtime\\ActiveQuery\\InstancePools;
+    mt_srand(${walkSeed});
+    foreach (['Card', 'Ticket', 'Slide'] as $model) {
+      $query = "Lists\\\\{$model}Query";
+      $order = [];
+      for ($i = 0; $i < 7; $i++) {
+        ('Lists\\\\' . $model . 'Query')::create()->count();
+        ($new = new ('Lists\\\\' . $model)())->setTitle("t$i")->setGrp(1)->save();
+        $order[] = "t$i";
+      }
+      for ($step = 0; $step < 40; $step++) {
+        if ($step % 3 === 0) { InstancePools::clear(); }
+        $at = mt_rand(0, count($order) - 1);
+        $object = $query::create()->findOneByTitle($order[$at]);
+        $what = ['moveUp', 'moveDown', 'moveToTop', 'moveToBottom', 'delete', 'unDelete'][mt_rand(0, 5)];
+        if ($what === 'delete' && count($order) > 2) {
+          $object->delete();
+          array_splice($order, $at, 1);
+        } elseif ($what === 'unDelete') {
+          $query::create()->unDelete();
+          $order = $query::create()->findList(1)->getColumnValues('Title');
+        } elseif ($what !== 'delete') {
+          $object->$what();
+          array_splice($order, $at, 1);
+          $to = ['moveUp' => max(0, $at - 1), 'moveDown' => $at + 1, 'moveToTop' => 0, 'moveToBottom' => 99][$what];
+          array_splice($order, $to, 0, ["t" . substr($object->getTitle(), 1)]);
+        }
+        $list = $query::create()->findList(1);
+        if ($list->getColumnValues('Title') !== $order) {
+          echo "$model $step $what $at: ", implode(' ', $order), ' but ', implode(' ', $list->getColumnValues('Title')), "\\n";
+          break;
+        }
+        foreach ($list as $i => $one) {
+          $seen = [$one->isFirst(), $one->isLast(), $one->getPrevious()?->getTitle(), $one->getNext()?->getTitle()];
+          $wanted = [$i === 0, $i === count($order) - 1, $order[$i - 1] ?? null, $order[$i + 1] ?? null];
+          if ($seen !== $wanted) { echo "$model $step $what: ", json_encode([$seen, $wanted]), "\\n"; break 2; }
+        }
+      }
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+testOnEachDatabase(
+  'inList() with a required scope leaves out rows that have left the list',
+  hiding,
+  async (t, project) => {
+    const output = await project.php(`
+    use Lists\\{Step, StepQuery};
+    foreach ([1, 1, 1, 2] as $grp) { ($steps[] = (new Step())->setGrp($grp))->save(); }
+    $steps[1]->removeFromList()->save();
+    echo StepQuery::create()->inList(1)->count(), count(StepQuery::create()->findList(1)), StepQuery::countList(1),
+      StepQuery::create()->filterById(0)->_or()->inList(1)->count(), StepQuery::deleteList(1), StepQuery::create()->count();
+  `)
+    t.is(output, '222222')
+  },
+)

@@ -8,6 +8,7 @@ import { type Context, shapeOf } from './shape.js'
 export function modelMethods(context: Context): Member[] {
   const { cls } = context
   const { rank, scopes, isFractional, isNamedRank } = shapeOf(context)
+  const hidesRows = context.table.model.behaviors.some(({ name }) => name === 'soft_delete')
   const con = optionalConnection(cls)
   const first = context.params.start ?? 1
   const several = scopes.length > 1
@@ -37,8 +38,8 @@ export function modelMethods(context: Context): Member[] {
     ],
     [
       'isFirst(): bool',
-      isFractional ? 'return $this->isFirstOfList();' : `return $this->listRank() === ${first};`,
-      `Returns whether the rank is ${first}.`,
+      isFractional || hidesRows ? 'return $this->isFirstOfList();' : `return $this->listRank() === ${first};`,
+      hidesRows ? 'Returns whether this is the first row of the list.' : `Returns whether the rank is ${first}.`,
     ],
     [`isLast(${con}): bool`, 'return $this->isLastOfList($con);', 'Returns whether this is the last row of the list.'],
     [

@@ -36,9 +36,11 @@ function inList(context: Context): Member[] {
       php`
         ${scopeFrom(context.cls, shape)}
 
-        return $this->restrictToList($scope);
+        return $this->restrictToList($scope${nullable ? '' : ', true'});
       `,
-      'Filters by list; null selects the list without a scope value.',
+      nullable
+        ? 'Filters by list; null selects the list without a scope value.'
+        : 'Filters by list, without rows that have left it.',
     ],
   ])
 }

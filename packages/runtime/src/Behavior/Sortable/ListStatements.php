@@ -76,11 +76,26 @@ final class ListStatements
     {
         return $this->freeNumber($scope, function (bool $isAnew) use ($scope, $number, $key, $up): array {
             $from = $isAnew ? $this->row($key)[0] : $number;
-            $numbers = array_column($this->neighbours($scope, $from, $key, $up, 2), 1);
+            $numbers = $this->table->hidesRows()
+                ? $this->numbersPastHidden($scope, $from, $key, $up)
+                : array_column($this->neighbours($scope, $from, $key, $up, 2), 1);
             $around = [$numbers[0] ?? $from, $numbers[1] ?? null];
 
             return $up ? array_reverse($around) : $around;
         });
+    }
+
+    /**
+     * @param list<mixed> $scope
+     * @param list<mixed> $key
+     * @return list<int> the numbers of the nearest member that queries find, and of the next member, if they exist
+     */
+    private function numbersPastHidden(array $scope, int $number, array $key, bool $up): array
+    {
+        $nearest = $this->neighbour($scope, $number, $key, $up);
+        $next = $nearest === null ? [] : $this->neighbours($scope, $nearest[1], $nearest[0], $up, 1, false);
+
+        return array_column([...($nearest === null ? [] : [$nearest]), ...$next], 1);
     }
 
     /**
@@ -318,7 +333,7 @@ final class ListStatements
     }
 
     /**
-     * Returns the nearest member before or after a position.
+     * Returns the nearest member before or after a position that is not marked as deleted.
      *
      * @param list<mixed> $scope
      * @param list<mixed>|null $key
@@ -330,20 +345,29 @@ final class ListStatements
     }
 
     /**
-     * Returns the nearest members before or after a position, the nearest first.
+     * Returns the nearest members before or after a position, the nearest first; by default only those that queries
+     * find.
      *
      * @param list<mixed> $scope
      * @param list<mixed>|null $key
      * @return list<array{list<mixed>, int}> key and rank
      */
-    private function neighbours(array $scope, int $rank, ?array $key, bool $before, int $limit): array
-    {
+    private function neighbours(
+        array $scope,
+        int $rank,
+        ?array $key,
+        bool $before,
+        int $limit,
+        bool $withoutHidden = true,
+    ): array {
         $table = $this->table;
+        $hides = $withoutHidden && $table->hidesRows() ? " AND $table->deleted IS NULL" : '';
         $select = Sql::of('SELECT ' . implode(', ', [...$table->keys, $table->rank]) . ' FROM ' . $table->name)
             ->then(' WHERE ')
             ->then($this->sql->inScope($scope))
             ->then(' AND ')
-            ->then($this->sql->beside($rank, $key, $before));
+            ->then($this->sql->beside($rank, $key, $before))
+            ->then($hides);
         $text = $select->text . ' ORDER BY ' . $this->sql->order($before);
         $table->adapter->applyLimit($text, 0, $limit);
 

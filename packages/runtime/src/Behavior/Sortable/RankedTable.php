@@ -92,6 +92,9 @@ final class RankedTable extends ListTable
     /** The column with the time of a row's last change, if statements that change ranks set it. */
     public readonly ?ColumnMap $touched;
 
+    /** The quoted name of the column that marks rows as deleted; null if there is none. */
+    public readonly ?string $deleted;
+
     public readonly ListSql $sql;
 
     /** @var array<class-string<TableMap>, int> the number of callers that maintain the ranks of a table themselves */
@@ -116,6 +119,12 @@ final class RankedTable extends ListTable
     /** @var list<int> the positions of scope columns that round values to fewer decimal places */
     public readonly array $roundedScopes;
 
+    /** Returns whether queries hide members that are marked as deleted. Moves pass such members. */
+    public function hidesRows(): bool
+    {
+        return $this->deleted !== null && !isset(Orm::services()->tables->softDeleteOff[$this->map]);
+    }
+
     /** @param class-string<TableMap> $map */
     private function __construct(string $map, AdapterInterface $adapter)
     {
@@ -125,6 +134,7 @@ final class RankedTable extends ListTable
         $write = static fn (ColumnMap $column): string => $names->identifier($column->getName());
         $this->rankColumn = $tableMap->getColumn(constant($map . '::RANK_COL'));
         $this->rank = $write($this->rankColumn);
+        $this->deleted = $map::DELETED_COLUMN === null ? null : $write($tableMap->getColumn($map::DELETED_COLUMN));
         $this->scopeColumns = array_map(
             $tableMap->getColumn(...),
             defined($map . '::SCOPE_COLS') ? constant($map . '::SCOPE_COLS') : [],

@@ -48,15 +48,21 @@ trait SortableQueryTrait
     /** Whether the update writes more columns than ranks and scopes. */
     private bool $writesMore = false;
 
-    /** @return static */
-    protected function restrictToList(mixed $scope)
+    /**
+     * @param bool $ranked whether rows without a rank are left out
+     * @return static
+     */
+    protected function restrictToList(mixed $scope, bool $ranked = false)
     {
         $table = RankedTable::of(self::tableMap());
         $values = $table->scope($scope);
 
-        return $this->addTogether(function () use ($table, $values): void {
+        return $this->addTogether(function () use ($table, $values, $ranked): void {
             foreach ($values as $i => $value) {
                 $this->addUsingAlias($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
+            }
+            if ($ranked) {
+                $this->addUsingAlias(self::rankColumn(), null, Criteria::ISNOTNULL);
             }
         });
     }
@@ -68,8 +74,7 @@ trait SortableQueryTrait
      */
     protected function restrictToMembers(mixed $scope, string $order = Criteria::ASC)
     {
-        $this->restrictToList($scope);
-        $this->addUsingAlias(self::rankColumn(), null, Criteria::ISNOTNULL);
+        $this->restrictToList($scope, true);
 
         return $this->orderByListRank($order, true);
     }

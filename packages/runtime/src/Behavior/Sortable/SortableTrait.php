@@ -552,14 +552,21 @@ trait SortableTrait
     protected function isFirstOfList()
     {
         $table = RankedTable::of(self::tableMap());
-        if ($this->listIntent !== null) {
+        if ($table->isFractional && $this->listIntent !== null) {
             return $this->listPosition() === $table->start;
         }
         $number = $this->listRank();
-        $statements = new ListStatements($table, $table->writeConnection(null));
-        $key = $this->rowIsNew ? null : $this->getListKey();
 
-        return $number !== null && $statements->neighbour($this->listScope(), $number, $key, true) === null;
+        return $number !== null && $this->isAtEnd($table, $number, true, null);
+    }
+
+    /** Returns whether no member that queries find is on one side of a rank. */
+    private function isAtEnd(RankedTable $table, int $rank, bool $first, ?ConnectionInterface $con): bool
+    {
+        $key = $this->rowIsNew || $this->listIntent !== null ? null : $this->getListKey();
+        $statements = new ListStatements($table, $table->writeConnection($con));
+
+        return $statements->neighbour($this->listScope(), $rank, $key, $first) === null;
     }
 
     /** Returns the rank of the stored row, even if the object already shows a planned one. */
@@ -835,6 +842,9 @@ trait SortableTrait
             return false;
         }
         $table = RankedTable::of(self::tableMap());
+        if ($table->hidesRows()) {
+            return $this->isAtEnd($table, $rank, false, $con);
+        }
 
         return $rank === (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
     }
