@@ -41,16 +41,16 @@ export function recordPacks(project, tarballs) {
 }
 
 /**
- * Returns the packages of Orm that a project has installed from `packs/`, because all of them must come from the same clone.
+ * Returns the packages of Orm that a project declares, because all of them must come from the same clone.
  *
  * @param {string} project
+ * @param {ReadonlyMap<string, unknown>} own  the packages of Orm, by name
  * @returns {string[]}
  */
-export function recordedPacks(project) {
+export function declaredPacks(project, own) {
   const file = join(project, 'package.json')
   const { dependencies, devDependencies } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const recorded = Object.entries({ ...dependencies, ...devDependencies })
-  return recorded.filter(([, from]) => String(from).startsWith('file:packs/')).map(([name]) => name)
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => own.has(name))
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { managerOf, recordedPacks, recordPacks, remove } from '../support/packed.js'
+import { declaredPacks, managerOf, recordPacks, remove } from '../support/packed.js'
 import { root } from '../support/root.mjs'
 
 // What it does on an empty folder is tested with README.md.
@@ -65,14 +65,15 @@ test('install-into: a project keeps what it has; only packages of Orm are replac
   t.regex(await readFile(join(project, 'package.json'), 'utf8'), /^\{\n\t"name"/)
 })
 
-test('install-into: packages that a project has from an earlier clone are named', async (t) => {
+test('install-into: packages of Orm that a project declares are named', async (t) => {
   const project = await folderOf(t)
-  t.deepEqual(recordedPacks(project), [])
-  recordPacks(project, await tarballsWith(t, 'one'))
+  const tarballs = await tarballsWith(t, 'one')
+  t.deepEqual(declaredPacks(project, tarballs), [])
+  recordPacks(project, tarballs)
   const manifest = await manifestOf(project)
   manifest.devDependencies.lodash = '4'
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
-  t.deepEqual(recordedPacks(project).sort(), ['orm-cli', 'orm-runtime'])
+  t.deepEqual(declaredPacks(project, tarballs).sort(), ['orm-cli', 'orm-runtime'])
 })
 
 test('install-into: the package manager is that of the project', async (t) => {

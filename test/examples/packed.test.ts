@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { newcomerEnvironment } from '../support/newcomer.js'
+import { exampleInstall, newcomerEnvironment } from '../support/newcomer.js'
 import { installExample, installPackages, packAll, packageProblems, remove } from '../support/packed.js'
 import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
@@ -31,12 +31,22 @@ async function followReadme(t: ExecutionContext, example: string): Promise<void>
   t.true(steps.length > 1)
   for (const step of steps) {
     // The packages are there already, and only the commands of a page are for a machine.
-    if (step.kind !== 'command' || step.line === 'npm install') continue
+    if (step.kind !== 'command' || step.line === exampleInstall) continue
     const { code, stdout, output } = await run('sh', ['-c', asRun(step.line)], { cwd: folder })
     t.is(code, 0, `${step.line}\n${output}`)
     if (step.output !== undefined) t.is(stdout, step.output)
   }
 }
+
+test('every example is installed by the same line, which works from a clone', async (t) => {
+  for (const example of await readdir(join(root, 'examples'))) {
+    const page = join(root, 'examples', example, 'README.md')
+    if (!existsSync(page) || example.startsWith('orm-behavior-')) continue
+    const commands = stepsOf(await readFile(page, 'utf8')).filter((step) => step.kind === 'command')
+    t.is(commands[0]?.line, exampleInstall, example)
+    t.true(!commands.some(({ line }) => /\bnpm (?:i|ci|install)\b/.test(line)), example)
+  }
+})
 
 for (const name of ['cli', 'core', 'database', 'grunt', 'gulp', 'rollup', 'runtime']) {
   test(`packages/${name}/README.md: its start works in an empty folder, in five lines at most`, async (t) => {

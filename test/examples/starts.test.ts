@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
-import { answersTo, copyInstallation, linkModules, newcomerEnvironment } from '../support/newcomer.js'
+import { answersTo, copyInstallation, exampleInstall, linkModules, newcomerEnvironment } from '../support/newcomer.js'
 import { ormInProcess } from '../support/orm-in-process.js'
 import { packAll, remove } from '../support/packed.js'
 import { databaseCommand, npxOnce, stepsOf } from '../support/page-steps.js'
@@ -18,10 +18,14 @@ import { root } from '../support/root.mjs'
 const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8')
 const asRun = npxOnce()
 let registry: Registry
+/** The folder of what we would publish. */
+let packs: string
 /** What the first test has installed, for the others. */
 const installed = await mkdtemp(join(tmpdir(), 'orm-installed-'))
 test.before(async () => {
-  registry = await startRegistry(await packAll())
+  const tarballs = await packAll()
+  registry = await startRegistry(tarballs)
+  packs = dirname([...tarballs.values()][0]!)
 })
 test.after.always(async () => {
   registry.close()
@@ -51,7 +55,7 @@ async function emptyFolder(t: ExecutionContext, name = databases[0]) {
   // With a blank, as many folders have.
   const folder = join(home, 'my project')
   await mkdir(folder)
-  const env = { ...(await newcomerEnvironment(home)), npm_config_registry: registry.url }
+  const env = { ...(await newcomerEnvironment(home)), npm_config_registry: registry.url, ORM_PACKS: packs }
   const follow = async (commands: readonly string[]): Promise<string> => {
     let last = ''
     for (const command of commands) {
@@ -180,11 +184,13 @@ for (const example of ['npm-scripts', ...withHost]) {
     // npm adds what is missing to what the first test has installed, and removes what this example does not use.
     await linkModules(installed, folder)
     const steps = stepsOf(await readFile(join(folder, 'README.md'), 'utf8'))
-    t.like(steps[0], { line: 'npm install' })
+    t.like(steps[0], { line: exampleInstall })
+    const manifest = await readFile(join(folder, 'package.json'), 'utf8')
     for (const step of steps) {
       if (step.kind !== 'command') continue
-      const printed = await follow([step.line])
+      const printed = await follow([step.line.replace('../..', `'${root}'`)])
       if (step.output !== undefined) t.is(printed, step.output, step.line)
     }
+    t.is(await readFile(join(folder, 'package.json'), 'utf8'), manifest)
   })
 }

@@ -22,6 +22,9 @@ export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessE
   }
 }
 
+/** The line of every example that installs it from a clone. */
+export const exampleInstall = 'npm --prefix ../.. run install-into -- . --no-save'
+
 const words = { mysql: 'mariadb', pgsql: 'postgres', sqlite: 'sqlite' } as const
 
 /** Returns the answers to the questions of `orm init` as options. */

@@ -26,9 +26,9 @@ export const { packageProblems, tryPublishing, provenanceProblems } = (await rel
   }>
   provenanceProblems: () => string[]
 }
-export const { managerOf, recordedPacks, recordPacks } = (await release('packs.mjs')) as {
+export const { declaredPacks, managerOf, recordPacks } = (await release('packs.mjs')) as {
   managerOf: (project: string) => { readonly install: readonly string[]; readonly run: string }
-  recordedPacks: (project: string) => string[]
+  declaredPacks: (project: string, own: ReadonlyMap<string, unknown>) => string[]
   recordPacks: (project: string, tarballs: ReadonlyMap<string, string>) => void
 }
 
