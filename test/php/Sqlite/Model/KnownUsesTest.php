@@ -8,11 +8,13 @@ use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\Map\DirectorTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\AbstractQueryExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectQueryExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectQuerySqlBuilder;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Map\TableMap;
@@ -95,6 +97,51 @@ final class KnownUsesTest extends CinemaTestCase
                 self::fail('no column');
             } catch (OrmException $refusal) {
                 self::assertSame('groupBy() needs at least one column', $refusal->getMessage());
+            }
+        }
+    }
+
+    public function testNamesThatAreNotStrings(): void
+    {
+        $calls = [
+            'upsert() takes names, not a value of type array'
+                => static fn (FilmQuery $films) => $films->upsert(['Title' => 'x'], [['x']]),
+            'select() takes names, not a value of type array'
+                => static fn (FilmQuery $films) => $films->select([['x']]),
+            'groupBy() takes names, not a value of type array'
+                => static fn (FilmQuery $films) => $films->groupBy([['x']]),
+            'lockForUpdate() takes names, not a value of type int'
+                => static fn (FilmQuery $films) => $films->lockForUpdate([1]),
+        ];
+        foreach ($calls as $message => $call) {
+            try {
+                $call(FilmQuery::create());
+                self::fail($message);
+            } catch (InvalidArgumentException $refusal) {
+                self::assertSame($message, $refusal->getMessage());
+            }
+        }
+    }
+
+    public function testOperatorsWithOtherSpaces(): void
+    {
+        $this->savedFilm();
+        foreach (['like', 'ILIKE', ' Ilike', 'NOT  ILIKE'] as $operator) {
+            $found = FilmQuery::create()->filterByTitle('%', $operator)->count();
+            self::assertSame(str_starts_with($operator, 'NOT') ? 0 : 1, $found, $operator);
+        }
+        $messages = [
+            'NOT IN' => '"NOT IN" is not a valid comparison operator (write Criteria::NOT_IN)',
+            ' not  in' => '" not  in" is not a valid comparison operator (write Criteria::NOT_IN)',
+            'IS NULL' => '"IS NULL" is not a valid comparison operator (write Criteria::ISNULL)',
+            'LIKEE' => '"LIKEE" is not a valid comparison operator (did you mean "LIKE"?)',
+        ];
+        foreach ($messages as $operator => $message) {
+            try {
+                FilmQuery::create()->filterByTitle(['x'], $operator)->count();
+                self::fail($operator);
+            } catch (InvalidClauseException $refusal) {
+                self::assertSame($message, $refusal->getMessage());
             }
         }
     }

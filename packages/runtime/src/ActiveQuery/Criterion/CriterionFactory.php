@@ -39,7 +39,23 @@ class CriterionFactory
                 => new BinaryCriterion($criteria, $column, $value, $comparison),
             Criteria::CUSTOM => new CustomCriterion($criteria, $value, $column),
             Criteria::RAW => throw new InvalidClauseException('A raw clause needs a PDO type as its comparison'),
-            default => new BasicCriterion($criteria, $column, $value, self::operator($comparison)),
+            default => self::buildFromWords($criteria, $column, self::operator($comparison), $value),
+        };
+    }
+
+    /** Builds a condition by an operator that is not one of the constants, such as `LIKE` without spaces. */
+    private static function buildFromWords(
+        Criteria $criteria,
+        string $column,
+        string $operator,
+        mixed $value,
+    ): AbstractCriterion {
+        return match (strtoupper((string) preg_replace('/\s+/', ' ', $operator))) {
+            Criteria::LIKE => new LikeCriterion($criteria, $column, $value, Criteria::LIKE),
+            Criteria::NOT_LIKE => new LikeCriterion($criteria, $column, $value, Criteria::NOT_LIKE),
+            Criteria::ILIKE => new LikeCriterion($criteria, $column, $value, Criteria::ILIKE),
+            Criteria::NOT_ILIKE => new LikeCriterion($criteria, $column, $value, Criteria::NOT_ILIKE),
+            default => new BasicCriterion($criteria, $column, $value, $operator),
         };
     }
 
@@ -76,10 +92,25 @@ class CriterionFactory
             throw new InvalidClauseException(sprintf(
                 '"%s" is not a valid comparison operator%s',
                 $comparison,
-                Suggestion::text(trim($comparison), ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'NOT IN', 'REGEXP']),
+                self::suggestion(strtoupper((string) preg_replace('/\s+/', ' ', trim($comparison)))),
             ));
         }
 
         return ' ' . trim($comparison) . ' ';
+    }
+
+    /** The constants have spaces around their words, which a message would not show. */
+    private static function suggestion(string $words): string
+    {
+        $constants = [
+            'IN' => 'IN',
+            'NOT IN' => 'NOT_IN',
+            'IS NULL' => 'ISNULL',
+            'IS NOT NULL' => 'ISNOTNULL',
+        ];
+
+        return isset($constants[$words])
+            ? sprintf(' (write Criteria::%s)', $constants[$words])
+            : Suggestion::text($words, ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'REGEXP']);
     }
 }
