@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { request } from 'node:http'
 import type { ExecutionContext } from 'ava'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Dialog, Page, Request } from 'playwright-core'
 import { launchChromium } from './chromium.js'
 import { end } from './command.mjs'
 import { ormScript } from './orm-script.js'
@@ -133,10 +133,14 @@ export async function openPage(t: ExecutionContext, options?: Parameters<Browser
     if (!/^(?:http:\/\/(?:127\.0\.0\.1|\w+\.localhost):|blob:|data:)/.test(request.url()))
       t.fail(`the page asked ${request.url()}`)
   }
+  // The page asks before staged changes get lost.
+  const onDialog = (dialog: Dialog) => void dialog.accept()
   page.on('pageerror', onError)
+  page.on('dialog', onDialog)
   page.on('request', onRequest)
   t.teardown(async () => {
     page.off('pageerror', onError)
+    page.off('dialog', onDialog)
     page.off('request', onRequest)
     if (options || free || !t.passed) return context.close()
     await clean(tab)

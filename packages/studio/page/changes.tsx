@@ -1,6 +1,6 @@
 import type { Cells, Change, ChangePlan, PlannedChange, ShownColumn, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask, useAnswer } from './client.js'
 import { addressOf, go } from './router.js'
 import { Problem, Waiting } from './states.js'
@@ -12,6 +12,59 @@ export interface Staged {
   add(changes: readonly Change[]): void
   remove(change: Change): void
   clear(): void
+}
+
+/** Staged changes of a tab. They survive a reload of the page, and the browser asks before they get lost. */
+export function useStaged(connection: string | undefined): Staged {
+  const [changes, setChanges] = useState<readonly Change[]>([])
+  useEffect(() => {
+    if (connection !== undefined) setChanges(storedChanges(connection))
+  }, [connection])
+  const keep = (next: (all: readonly Change[]) => readonly Change[]) =>
+    setChanges((all) => {
+      const kept = next(all)
+      store(connection, kept)
+      return kept
+    })
+  useQuestionBeforeLeaving(changes.length > 0)
+  return {
+    changes,
+    add: (more) => keep((all) => [...all, ...more]),
+    remove: (change) => keep((all) => all.filter((each) => each !== change)),
+    clear: () => keep(() => []),
+  }
+}
+
+const storedName = 'orm-studio-changes'
+
+interface StoredChanges {
+  readonly connection: string
+  readonly changes: readonly Change[]
+}
+
+/** Returns the stored changes, unless a studio of another connection has stored them at this address. */
+function storedChanges(connection: string): readonly Change[] {
+  const stored = JSON.parse(sessionStorage.getItem(storedName) ?? 'null') as StoredChanges | null
+  return stored?.connection === connection ? stored.changes : []
+}
+
+function store(connection: string | undefined, changes: readonly Change[]): void {
+  try {
+    sessionStorage.setItem(storedName, JSON.stringify({ connection, changes }))
+  } catch {
+    // A large import exceeds what a browser stores. An older list must not come back instead.
+    sessionStorage.removeItem(storedName)
+  }
+}
+
+/** Makes the browser ask before the page is closed or loaded again. */
+export function useQuestionBeforeLeaving(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isAsking])
 }
 
 /** Values that a user enters: null for NULL, and undefined for the default of the database. */
@@ -42,6 +95,7 @@ export function Field({ column, value, hasDefault, onChange }: FieldProps): JSX.
         <select {...common} value={value ?? '1'} onChange={input}>
           <option value="1">true</option>
           <option value="0">false</option>
+          {value && !['0', '1'].includes(value) && <option>{value}</option>}
         </select>
       ) : column.kind === 'enum' ? (
         <select {...common} value={value ?? ''} onChange={input}>

@@ -1,6 +1,7 @@
 import type { Cell, Cells, Filter, Lists, Move, MoveRequest, OrderKind, PageRow, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { useQuestionBeforeLeaving } from './changes.js'
 import { ask, useAnswer } from './client.js'
 import { countText } from './grid.js'
 import { textOf } from './relations.js'
@@ -125,6 +126,7 @@ export function StagedMoves({
   const [problem, setProblem] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isApplying, setApplying] = useState(false)
+  useQuestionBeforeLeaving(true)
   const apply = async () => {
     setProblem('')
     setApplying(true)

@@ -1,7 +1,7 @@
-import type { Change, Count, ShownTable } from 'orm-database'
+import type { Count, ShownTable } from 'orm-database'
 import { type JSX, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Changes, NewRow, type Staged } from './changes.js'
+import { Changes, NewRow, useStaged } from './changes.js'
 import { ask, keepToken, useAnswer } from './client.js'
 import { DiagramOfTables } from './diagram.js'
 import { countText, Grid } from './grid.js'
@@ -26,13 +26,7 @@ function App(): JSX.Element {
   const view = useView()
   const schema = useAnswer<Schema>('schema', {})
   const { data } = schema
-  const [changes, setChanges] = useState<readonly Change[]>([])
-  const staged: Staged = {
-    changes,
-    add: (more) => setChanges((all) => [...all, ...more]),
-    remove: (change) => setChanges((all) => all.filter((each) => each !== change)),
-    clear: () => setChanges([]),
-  }
+  const staged = useStaged(data?.connection)
   const table = data && 'table' in view ? data.tables.find(({ name }) => name === view.table) : undefined
   /** Identifies the table or row. Components keep answers and drafts, which must not be shown for another one. */
   const subject = 'table' in view ? JSON.stringify([view.table, 'key' in view ? view.key : []]) : undefined
@@ -56,7 +50,7 @@ function App(): JSX.Element {
           </a>
           {data?.write && (
             <a href={addressOf({ kind: 'changes' })} aria-current={view.kind === 'changes' ? 'page' : undefined}>
-              Changes{changes.length > 0 ? ` (${changes.length})` : ''}
+              Changes{staged.changes.length > 0 ? ` (${staged.changes.length})` : ''}
             </a>
           )}
           <a href={addressOf({ kind: 'query' })} aria-current={view.kind === 'query' ? 'page' : undefined}>

@@ -177,13 +177,18 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
   }
   // The browser must download the file instead of showing it.
   const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
-  response.writeHead(200, { ...securityHeaders, ...headers })
+  const start = () => response.headersSent || response.writeHead(200, { ...securityHeaders, ...headers })
   if ('write' in answer) {
     await answer.write(async (text) => {
+      // An error before the first part has its own status.
+      start()
       if (!response.write(text)) await once(response, 'drain')
     })
-    response.end()
-  } else response.end(answer.bytes)
+  } else {
+    start()
+    response.write(answer.bytes)
+  }
+  response.end()
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -158,12 +158,20 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
   }
   switch (kind) {
     case 'number':
-      return { ...shared, literal: (text) => rules.number(numberOf(text, column)) }
+      return {
+        ...shared,
+        cellOf: (value, length) => withScale(plainCell(value, length), column),
+        literal: (text) => rules.number(numberOf(text, column)),
+      }
     case 'boolean':
       return {
         ...shared,
-        cellOf: (value) => (value === null ? null : isTrue(value)),
-        literal: (text) => rules.boolean(isTrue(text)),
+        cellOf: (value, length) => (value === null ? null : (booleanOf(value) ?? plainCell(value, length))),
+        // A column may hold other values, where the database has no booleans.
+        literal(text) {
+          const value = booleanOf(text)
+          return value === undefined ? rules.literal(text) : rules.boolean(value)
+        },
       }
     case 'enum':
     case 'set':
@@ -172,7 +180,7 @@ function readingOf(column: Column, table: Table, { dialect, settings, rules }: C
       return kind === 'enum' ? shared : { ...shared, ...storedByNames(column, type, rules) }
     case 'uuid':
       if (!holdsUuidBytes(column, type)) return shared
-      return { ...shared, ...uuidBytes(table, rules, name) }
+      return { ...shared, ...uuidBytes(column, table, rules, name) }
     case 'bytes':
       return {
         ...shared,
@@ -214,8 +222,19 @@ function plainCell(value: unknown, length: number): Cell {
   return text !== null && text.length > length ? { start: text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') } : text
 }
 
-const isTrue = (value: unknown): boolean =>
-  ['1', 't', 'true', 'y', 'yes', 'on'].includes(String(value).trim().toLowerCase())
+function booleanOf(value: unknown): boolean | undefined {
+  const word = String(value).trim().toLowerCase()
+  if (['1', 't', 'true', 'y', 'yes', 'on'].includes(word)) return true
+  return ['0', 'f', 'false', 'n', 'no', 'off'].includes(word) ? false : undefined
+}
+
+/** Returns a decimal number with all digits of its scale, which databases without decimals do not store. */
+function withScale(cell: Cell, { type, scale = 0 }: Column): Cell {
+  const isDecimal = type === 'DECIMAL' || type === 'NUMERIC'
+  if (!isDecimal || scale === 0 || typeof cell !== 'string' || !/^-?\d+(?:\.\d*)?$/.test(cell)) return cell
+  const [whole, digits = ''] = cell.split('.')
+  return `${whole}.${digits.padEnd(scale, '0')}`
+}
 
 function numberOf(text: string, { name }: Column): string {
   const trimmed = text.trim()
@@ -282,7 +301,7 @@ const storedByBits = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   },
 })
 
-function uuidBytes(table: Table, rules: BrowseRules, name: (alias: string) => string) {
+function uuidBytes(column: Column, table: Table, rules: BrowseRules, name: (alias: string) => string) {
   const isSwapped = swapsUuids(table)
   const ofHex = (hex: string): string => {
     const [a, b, c] = isSwapped
@@ -291,7 +310,9 @@ function uuidBytes(table: Table, rules: BrowseRules, name: (alias: string) => st
     return hex.length === 32 ? [a, b, c, hex.slice(16, 20), hex.slice(20)].join('-') : hex
   }
   const toHex = (text: string): string => {
-    const hex = text.toLowerCase().replace(/[^\da-f]/g, '')
+    const hex = text.trim().toLowerCase().replace(/[{}-]/g, '')
+    // The bytes of a key may be others than those of a UUID.
+    if (!/^(?:[\da-f]{2})*$/.test(hex)) throw new BrowseError(400, `${column.name}: "${clipped(text)}" is not a UUID`)
     return isSwapped && hex.length === 32 ? hex.slice(12, 16) + hex.slice(8, 12) + hex.slice(0, 8) + hex.slice(16) : hex
   }
   const hex = (alias: string): string => rules.hexOf(name(alias))
