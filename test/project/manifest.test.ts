@@ -81,6 +81,19 @@ for (const [name, kind] of [
   })
 }
 
+test('more than three files that cannot be replaced are one message with their number and the first three', async (t) => {
+  const directory = await folder(t)
+  const names = Array.from({ length: 12 }, (_, at) => `C${at + 10}.php`)
+  for (const name of names) put(directory, name, 'mine\n')
+  const files = names.map((name) => file(name, 'generated\n'))
+  const error = await t.throwsAsync(writeFiles(files, directory), { instanceOf: OrmError })
+  t.is(error?.diagnostics.length, 1)
+  t.regex(
+    error!.message,
+    /12 files exist, and Orm did not generate them: \S+C10\.php, \S+C11\.php, \S+C12\.php and 9 more;/,
+  )
+})
+
 test('every file that cannot be replaced is named', async (t) => {
   const directory = await folder(t)
   for (const name of ['A.php', 'B.php']) put(directory, name, 'mine')

@@ -16,7 +16,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { BuiltFile, Diagnostic, WriteResult } from 'orm-core/internal'
 import {
   cannotWrite,
-  fileNotOurs,
+  filesNotOurs,
   isGenerated,
   mergeLoader,
   noticeName,
@@ -139,6 +139,8 @@ class Planner {
   readonly rest: Part[] = []
   readonly #options: WriteOptions
   readonly #problems: Diagnostic[] = []
+  /** Files that are not replaced or removed, because Orm did not generate them or somebody has edited them. */
+  readonly #kept = { edited: [] as string[], foreign: [] as string[] }
   readonly #manifests: Map<string, Manifest>
   readonly #used = new Set<Manifest>()
   readonly #folders = new Map<string, boolean>()
@@ -267,7 +269,7 @@ class Planner {
       return { outcome: 'unchanged', contents }
     }
     if (overwrite || containsExisting.has(file.kind) || isUntouched(contents, entry)) return { outcome: 'updated' }
-    this.#problems.push(fileNotOurs(path, entry?.hash !== undefined))
+    this.#kept[entry?.hash === undefined ? 'foreign' : 'edited'].push(path)
     return {}
   }
 
@@ -341,7 +343,7 @@ class Planner {
       const [contents, before] = writing(path, () => [readFileSync(path), statSync(path)] as const)
       if (place !== undefined) this.#respelled.push({ path, place })
       else if (!this.#options.overwrite && !isUntouched(contents, manifest.get(name))) {
-        this.#problems.push(fileNotOurs(path, true))
+        this.#kept.edited.push(path)
         continue
       } else {
         this.results.push({ path, outcome: 'removed' })
@@ -352,7 +354,9 @@ class Planner {
   }
 
   check(): void {
-    if (this.#problems.length > 0) throw new OrmError(this.#problems)
+    const { edited, foreign } = this.#kept
+    const problems = [...this.#problems, ...filesNotOurs(foreign, false), ...filesNotOurs(edited, true)]
+    if (problems.length > 0) throw new OrmError(problems)
     this.commit.check()
   }
 

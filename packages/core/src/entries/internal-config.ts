@@ -10,7 +10,7 @@ export {
   buildRunning,
   cannotRestore,
   cannotWrite,
-  fileNotOurs,
+  filesNotOurs,
   interruptedBuild,
   newerManifest,
   noMatchingConfig,

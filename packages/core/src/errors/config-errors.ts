@@ -239,15 +239,23 @@ export const twoForOnePath = (path: string, first: string, second: string): Diag
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-C204', undefined, `${path} cannot be written: ${reason}`)
 
-export const fileNotOurs = (path: string, isEdited: boolean): Diagnostic =>
-  diagnostic(
-    'ORM-C207',
-    undefined,
-    isEdited
-      ? `${path} was edited since Orm generated it; nothing was written`
-      : `${path} exists, and Orm did not generate it; nothing was written`,
-    { hint: '--overwrite, or overwrite: true in build tools, replaces it' },
-  )
+/** Reports files that exist and must not be replaced: up to three one by one, more of them together. */
+export function filesNotOurs(paths: readonly string[], isEdited: boolean): Diagnostic[] {
+  const problem = (what: string, hint: string): Diagnostic =>
+    diagnostic('ORM-C207', undefined, `${what}; nothing was written`, {
+      hint: `--overwrite, or overwrite: true in build tools, replaces ${hint}`,
+    })
+  if (paths.length <= 3)
+    return paths.map((path) =>
+      problem(
+        isEdited ? `${path} was edited since Orm generated it` : `${path} exists, and Orm did not generate it`,
+        'it',
+      ),
+    )
+  const first = `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`
+  const state = isEdited ? 'were edited since Orm generated them' : 'exist, and Orm did not generate them'
+  return [problem(`${paths.length} files ${state}: ${first}`, 'them')]
+}
 
 export const newerManifest = (path: string): Diagnostic =>
   diagnostic('ORM-C208', undefined, `${path} was written by a newer version of Orm`, {
