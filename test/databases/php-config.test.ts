@@ -33,7 +33,10 @@ const settings =
   "['orm' => ['database' => ['connections' => ['shop' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:x']]]]]"
 
 test('a configuration that PHP has to run is read, whatever it prints', async (t) => {
-  const folder = await folderWith(t, `<?php echo 'noise'; return (function () { return ${settings}; })();`)
+  const folder = await folderWith(
+    t,
+    `<?php register_shutdown_function(static function () { echo 'bye'; }); echo 'noise'; return (function () { return ${settings}; })();`,
+  )
   t.deepEqual(await build(folder), { code: 0, stderr: '' })
 })
 

@@ -14,6 +14,8 @@ $value = include $argv[1];
 ob_end_clean();
 fwrite(STDOUT, json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES));
 fwrite(STDOUT, "\\0" . json_encode(array_slice(get_included_files(), 1), JSON_INVALID_UTF8_IGNORE));
+// What functions print at shutdown must not follow the JSON.
+ob_start(static fn (): string => '');
 `
 
 /** The time limit for a configuration in seconds; `ORM_PHP_TIMEOUT` overrides it. */

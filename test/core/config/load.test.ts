@@ -229,3 +229,51 @@ test('an empty map is an empty list, as in files that PHP or another program has
   const config = await load({ 'orm.json': JSON.stringify({ orm }) })
   t.deepEqual([config.excludeTables, config.connections.shop?.replicas], [[], []])
 })
+
+test('an attribute that no PDO driver has is refused, and every spelling that PHP reads is accepted', async (t) => {
+  const withOptions = (options: object) => ({
+    'orm.json': JSON.stringify({
+      orm: {
+        database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:host=h', options, attributes: options } } },
+      },
+    }),
+  })
+  const right = [
+    'ATTR_STRINGIFY_FETCHES',
+    'PDO::ATTR_CASE',
+    '\\PDO::MYSQL_ATTR_FOUND_ROWS',
+    'Pdo\\Mysql::ATTR_FOUND_ROWS',
+    'PGSQL_ATTR_DISABLE_PREPARES',
+    'SQLSRV_ATTR_ENCODING',
+    'App\\Db\\Connection::LIMIT',
+    '1002',
+  ]
+  await t.notThrowsAsync(load(withOptions(Object.fromEntries(right.map((name) => [name, 1])))))
+  for (const [wrong, meant] of [
+    ['MYSQL_ATTR_SSL_VERIFY_SERVER_CERTT', 'MYSQL_ATTR_SSL_VERIFY_SERVER_CERT'],
+    ['ATTR_PERSISTANT', 'ATTR_PERSISTENT'],
+    ['PDO::ATTR_NOTHING', undefined],
+    ['Pdo\\Mysql::ATTR_FOUND_ROW', undefined],
+  ] as const) {
+    const message = new RegExp(
+      `ORM-C102 .*"${wrong.replaceAll('\\', '\\\\')}"${meant ? `.*did you mean "${meant}"` : ''}`,
+    )
+    await t.throwsAsync(load(withOptions({ [wrong]: 1 })), { message })
+  }
+})
+
+test('an empty name of a connection is refused', async (t) => {
+  const files = { 'orm.yaml': minimal.replace('shop:', '"":') }
+  await t.throwsAsync(load(files), { message: /ORM-C115 .*"" is not a valid connection name/ })
+})
+
+test('half of a character in a value or a key is refused at its place', async (t) => {
+  const json = '{"orm": {"database": {"connections": {"shop": {"adapter": "sqlite", "dsn": "sqlite:x"}}}}}'
+  for (const [path, text] of [
+    ['orm.json', json.replace('sqlite:x', 'sqlite:\\ud800')],
+    ['orm.json', json.replace('"shop"', '"a\\udc00"')],
+    ['orm.yaml', minimal.replace('sqlite:x', 'sqlite:\\uD800')],
+  ] as const)
+    await t.throwsAsync(load({ [path]: text }), { message: /^orm\.\w+:1:\d+ ORM-C003 .*half of a character/ })
+  await t.notThrowsAsync(load({ 'orm.json': json.replace('sqlite:x', 'sqlite:\\ud83d\\ude00') }))
+})

@@ -73,7 +73,7 @@ const connection = fc.record(
     password: escaped,
     classname: filled,
     options: fc.dictionary(
-      name.map((word) => `ATTR_${word}`),
+      fc.constantFrom('ATTR_CASE', 'MYSQL_ATTR_INIT_COMMAND', 'PGSQL_ATTR_DISABLE_PREPARES', '1002'),
       free,
     ),
     attributes: fc.record(

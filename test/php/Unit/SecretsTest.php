@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Tests\Unit;
 
 use ErrorException;
+use Orm\Runtime\Adapter\Pdo\ConnectAdvice;
 use Orm\Runtime\Adapter\Pdo\MssqlAdapter;
 use Orm\Runtime\Adapter\Pdo\MysqlAdapter;
 use Orm\Runtime\Adapter\Pdo\OracleAdapter;
@@ -23,6 +24,7 @@ use Orm\Runtime\Migration\Command;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Tests\Support\MemoryLogger;
+use PDOException;
 use PHPUnit\Framework\TestCase;
 use RecursiveDirectoryIterator;
 use RecursiveIteratorIterator;
@@ -273,6 +275,19 @@ final class SecretsTest extends TestCase
             $this->checkText(print_r(array_column($frames, 'args'), true), 'trace');
         }
         $this->checkText((string) preg_replace('/^#\d+ .*(?:Tests|PHPUnit).*$/m', '', (string) $failure), 'text');
+    }
+
+    public function testAServerThatRefusesAConnectionIsQuotedWithoutItsUser(): void
+    {
+        $reasons = [
+            'SQLSTATE[HY000] [1040] Too many connections' => ': Too many connections',
+            "SQLSTATE[08006] [7] failed:\nFATAL:  no entry for user \"bob\", database \"x\""
+                => ': failed: FATAL: no entry for user "…", database "x"',
+            '' => '',
+        ];
+        foreach ($reasons as $said => $expected) {
+            self::assertSame($expected, ConnectAdvice::text(new PDOException($said), 'mysql:host=h', 'bob'));
+        }
     }
 
     private function checkDumps(object $object): void

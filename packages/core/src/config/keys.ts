@@ -1,5 +1,13 @@
 import type { Vendor } from '../dialects/vendor.js'
-import { adapterNames, adapterWords, exampleDsn, pdoOptions, settingKeys, vendorOfWord } from '../dialects/vendors.js'
+import {
+  adapterNames,
+  adapterWords,
+  exampleDsn,
+  pdoAttributes,
+  pdoOptions,
+  settingKeys,
+  vendorOfWord,
+} from '../dialects/vendors.js'
 import { catalogue } from '../errors/catalogue.js'
 import { lintCodes } from '../errors/migration-errors.js'
 import {
@@ -29,14 +37,55 @@ const classname = text('class of the connection: ConnectionWrapper, DebugPDO, Pr
 const user = text('user name')
 const password = text('password; `%env.NAME%` keeps it out of the file')
 
+/** Attributes of every PDO driver. */
+const commonAttributes = [
+  'AUTOCOMMIT',
+  'PREFETCH',
+  'TIMEOUT',
+  'ERRMODE',
+  'SERVER_VERSION',
+  'CLIENT_VERSION',
+  'SERVER_INFO',
+  'CONNECTION_STATUS',
+  'CASE',
+  'CURSOR_NAME',
+  'CURSOR',
+  'ORACLE_NULLS',
+  'PERSISTENT',
+  'STATEMENT_CLASS',
+  'FETCH_TABLE_NAMES',
+  'FETCH_CATALOG_NAMES',
+  'DRIVER_NAME',
+  'STRINGIFY_FETCHES',
+  'MAX_COLUMN_LEN',
+  'EMULATE_PREPARES',
+  'DEFAULT_FETCH_MODE',
+  'DEFAULT_STR_PARAM',
+].map((name) => `ATTR_${name}`)
+
+const knownAttributes = [...commonAttributes, ...pdoAttributes]
+
+/**
+ * The spellings that PHP reads: the number of an attribute, a constant of PDO with or without its class, as in
+ * `PDO::MYSQL_ATTR_SSL_CA` and `Pdo\Mysql::ATTR_SSL_CA`, one of a driver that Orm does not know, or of another class.
+ */
+const attributeNames = [
+  '[0-9]+',
+  `\\\\?(?:PDO::)?(?:${[...knownAttributes, '(?:FB|ODBC|CUBRID)_ATTR_[A-Z_]+'].join('|')})`,
+  `\\\\?Pdo\\\\[A-Za-z]+::(?:${[...new Set(knownAttributes.map((name) => name.replace(/^[A-Z]+_(?=ATTR_)/, '')))].join('|')})`,
+  '\\\\?(?!PDO::|Pdo\\\\)[A-Za-z_][\\w\\\\]*::\\w+',
+]
+const attributePattern = `^(?:${attributeNames.join('|')})$`
+
 const options = openMap(
   'PDO constructor options, by the name of their constant without `PDO::`',
   {
     ATTR_PERSISTENT: boolean('keep the connection open between requests'),
     ...pdoOptions,
   },
-  'ATTR_|^[0-9]+$',
-  free('any other option that has `ATTR_` in its name'),
+  attributePattern,
+  knownAttributes,
+  free('any other option that a PDO driver has'),
 )
 
 const attributes = openMap(
@@ -47,8 +96,9 @@ const attributes = openMap(
     ORM_ATTR_CACHE_PREPARES: boolean('reuse the statement for the same SQL'),
     isSlowOnly: boolean('with the profiling connection: log slow statements only'),
   },
-  'ATTR_|^[0-9]+$',
-  free('any other attribute that has `ATTR_` in its name'),
+  attributePattern,
+  knownAttributes,
+  free('any other attribute that a PDO driver has'),
 )
 
 const settings = map('character set and statements of a new connection', {

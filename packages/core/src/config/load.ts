@@ -8,7 +8,7 @@ import {
   severalConfigFiles,
   unreadableConfig,
 } from '../errors/config-errors.js'
-import { type Diagnostic, OrmError } from '../errors/index.js'
+import { type Diagnostic, type Mark, OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { isTrue } from '../model/values.js'
 import { checkOptions, configOptionNames } from '../options.js'
@@ -156,7 +156,9 @@ async function readTree(
     const node = await notTooDeep(source, () =>
       read(source, { files, env, keepEnv: options.keepEnv ?? false, php, path, report }),
     )
-    tree = mergeNodes(tree, source.hideSecretsOf(node && inShape(node)))
+    const shaped = source.hideSecretsOf(node && inShape(node))
+    if (shaped) refuseHalfCharacters(shaped)
+    tree = mergeNodes(tree, shaped)
   }
   if (overrides) {
     const source = new ConfigSource('the options', '')
@@ -206,6 +208,21 @@ async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): 
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is nested too deeply')])
+  }
+}
+
+/** Reports an escape such as `\ud800` without the other half of its character: no file could be written with it. */
+function refuseHalfCharacters(node: ConfigNode): void {
+  const check = (text: string, mark: Mark): void => {
+    if (/\p{Surrogate}/u.test(text)) throw new OrmError([configSyntax(mark, 'text', 'it has half of a character')])
+  }
+  if (node.kind === 'scalar') check(node.text, node.mark)
+  else if (node.kind === 'list') node.items.forEach(refuseHalfCharacters)
+  else {
+    for (const { key, keyMark, value } of node.entries) {
+      check(key, keyMark)
+      refuseHalfCharacters(value)
+    }
   }
 }
 

@@ -115,7 +115,7 @@ export function checkTree(tree: ConfigNode, rule: KeyRule, { at, env, keepEnv, r
     const values = entries.flatMap(({ key, keyMark, value }): [string, ConfigValue][] => {
       const keyRule = ruleOf(key, rule)
       if (!keyRule) {
-        report(unknownKey(keyMark, key, path, Object.keys(rule.keys)))
+        report(unknownKey(keyMark, key, path, Object.keys(rule.keys), rule.known))
         misspelled.push(key)
         unknown.push(...pathsIn(value, `${path}.${key}`))
         return []

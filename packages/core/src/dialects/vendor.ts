@@ -20,6 +20,8 @@ export interface Vendor {
   readonly takesPdoDefaults: boolean
   /** Its own PDO constructor options, by the constant's name without `PDO::`. */
   readonly pdoOptions?: Readonly<Record<string, KeyRule>>
+  /** The attributes of its PDO drivers, by the constant's name without `PDO::`. */
+  readonly pdoAttributes?: readonly string[]
   /** Keys of `orm.database.adapters.<name>`. */
   readonly settings?: MapRule
   /** Command options that set one of these keys. */

@@ -59,6 +59,9 @@ export const pdoOptions: Readonly<Record<string, KeyRule>> = Object.assign(
   ...bundled.map((vendor) => ('pdoOptions' in vendor ? vendor.pdoOptions : {})),
 )
 
+/** Attributes of PDO drivers, by the constant's name without `PDO::`. */
+export const pdoAttributes: readonly string[] = bundled.flatMap(({ pdoAttributes }) => pdoAttributes)
+
 type Options = Extract<Bundled, { readonly options: object }>['options']
 
 /** Command options that only concern one vendor. */

@@ -76,9 +76,18 @@ export const unreadableConfig = (path: string, reason: string): Diagnostic =>
 export const missingKey = (at: Mark, path: string): Diagnostic =>
   diagnostic('ORM-C101', at, invalid(`"${path}" is missing`))
 
-export const unknownKey = (at: Mark, key: string, path: string, known: readonly string[]): Diagnostic =>
+/** @param others names that are only suggested if they are similar */
+export const unknownKey = (
+  at: Mark,
+  key: string,
+  path: string,
+  known: readonly string[],
+  others: readonly string[] = [],
+): Diagnostic =>
   diagnostic('ORM-C102', at, invalid(`unknown key "${key}" in "${path}"`), {
-    hint: () => suggestions(key, [...known].sort(), 'known keys'),
+    hint: () =>
+      (nearest(key, known) === undefined && didYouMean(key, others)) ||
+      suggestions(key, [...known].sort(), 'known keys'),
   })
 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>

@@ -1,6 +1,6 @@
 /** Returns whether the text is a valid file name on every system. */
 const isFileName = (text: string): boolean =>
-  text !== '.' && text !== '..' && !/[/\\\x00-\x1f\x7f:*?"<>|]/.test(text) && text.length <= 200
+  text !== '' && text !== '.' && text !== '..' && !/[/\\\x00-\x1f\x7f:*?"<>|]/.test(text) && text.length <= 200
 
 /**
  * Returns whether Windows has a device with this name, so that no file can have the name, with or without an extension:

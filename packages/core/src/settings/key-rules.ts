@@ -97,6 +97,8 @@ export interface MapRule extends Repeatable {
   readonly others?: KeyRule
   /** Pattern for the names of such keys. */
   readonly names?: string
+  /** Names that match the pattern, for hints. */
+  readonly known?: readonly string[]
   /** Whether an absent section stays absent. If not, it gets its defaults. */
   readonly optional?: true
   /** The attribute, besides `id`, that names an entry in XML. */
@@ -148,8 +150,9 @@ export const openMap = <const Keys extends Readonly<Record<string, KeyRule>>>(
   help: string,
   keys: Keys,
   names: string,
+  known: readonly string[],
   others: FreeRule,
-) => ({ type: 'map', help, keys, optional: true, names, others }) as const
+) => ({ type: 'map', help, keys, optional: true, names, known, others }) as const
 
 /** A map with names chosen by the user. */
 export const named = <const Others extends KeyRule, const Extras extends Partial<MapRule>>(

@@ -13,6 +13,13 @@ export const vendor = {
     },
   },
   takesPdoDefaults: false,
+  pdoAttributes: [
+    'OCI_ATTR_ACTION',
+    'OCI_ATTR_CLIENT_INFO',
+    'OCI_ATTR_CLIENT_IDENTIFIER',
+    'OCI_ATTR_MODULE',
+    'OCI_ATTR_CALL_TIMEOUT',
+  ],
   settings: section('', {
     autoincrementSequencePattern: text('name of the sequence of a table', { default: '${table}_SEQ' }),
   }),

@@ -8,6 +8,14 @@ export const vendor = {
   utf8: { charset: 'utf8' },
   dsn: { kind: 'file' },
   takesPdoDefaults: true,
+  pdoAttributes: [
+    'SQLITE_ATTR_OPEN_FLAGS',
+    'SQLITE_ATTR_READONLY_STATEMENT',
+    'SQLITE_ATTR_EXTENDED_RESULT_CODES',
+    'SQLITE_ATTR_BUSY_STATEMENT',
+    'SQLITE_ATTR_EXPLAIN_STATEMENT',
+    'SQLITE_ATTR_TRANSACTION_MODE',
+  ],
   settings: section('', {
     foreignKey: boolean('create tables with foreign keys', { default: true }),
     tableAlteringWorkaround: boolean('alter a table by copying it'),

@@ -23,9 +23,12 @@ final class ConnectAdvice
     private const NOBODY_THERE = '/Connection refused|could not (?:connect|translate host)|No such file|'
         . 'timeout expired|timed out/i';
 
-    /** @return string the end of a message; empty if the reason is unknown */
-    public static function text(Throwable $failure, #[\SensitiveParameter] string $dsn): string
-    {
+    /** @return string the end of a message; empty if there is no reason. Of a failure whose secrets are hidden already. */
+    public static function text(
+        Throwable $failure,
+        #[\SensitiveParameter] string $dsn,
+        #[\SensitiveParameter] string $user = '',
+    ): string {
         $text = $failure->getMessage();
         $code = (string) ($failure instanceof PDOException ? ($failure->errorInfo[1] ?? $failure->getCode()) : '');
 
@@ -40,8 +43,17 @@ final class ConnectAdvice
             preg_match(self::NOBODY_THERE, $text) === 1
                 => ': no server answers at this address; check that it runs, and "host" and "port" in the DSN',
             stripos($text, 'unable to open database file') !== false => self::missingDirectory($dsn),
-            default => '',
+            default => self::reason($text, $user),
         };
+    }
+
+    /** Returns what the server or driver said, without the codes in front. */
+    private static function reason(string $text, #[\SensitiveParameter] string $user): string
+    {
+        $patterns = ['/^(?:SQLSTATE\[\w*\]:?\s*|\[\w+\]\s*)+/', '/\s+/', '/(["\'])' . preg_quote($user, '/') . '\1/'];
+        $reason = trim((string) preg_replace($patterns, ['', ' ', '"…"'], $text));
+
+        return $reason === '' ? '' : ': ' . $reason;
     }
 
     private static function driver(#[\SensitiveParameter] string $dsn): string

@@ -144,8 +144,9 @@ abstract class PdoAdapter implements SqlAdapterInterface
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
             // Drivers also raise warnings, which some applications convert to exceptions.
-            $text = self::cannotConnect($givenDsn) . ConnectAdvice::text($failure, $dsn);
-            throw Secrets::hidden(new AdapterException($text, 0, Secrets::hidden($failure, $configuration)));
+            $hidden = Secrets::hidden($failure, $configuration);
+            $text = self::cannotConnect($givenDsn) . ConnectAdvice::text($hidden, $dsn, (string) ($given['user'] ?? ''));
+            throw Secrets::hidden(new AdapterException($text, 0, $hidden));
         }
 
         return $connection;
