@@ -134,7 +134,7 @@ export class MigrationBench {
     const [drift] = await migrationDrift(shared)
     const [plan] = await planMigrations(inputsOf(schema), {
       ...shared,
-      from: (wanted) => databaseSnapshots({ ...shared, wanted }),
+      from: (desired) => databaseSnapshots({ ...shared, desired }),
     })
     const [stored] = await planMigrations(inputsOf(schema), shared)
     return [

@@ -218,7 +218,7 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
       ...settings,
       config,
       outputDir,
-      ...(rebase && { rebased: (_, wanted) => rebasedSnapshots({ config, wanted }) }),
+      ...(rebase && { rebased: (_, desired) => rebasedSnapshots({ config, desired }) }),
       onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
     })
     const dryRun = check || isDry(grunt, options)

@@ -104,7 +104,7 @@ for (const [name, types] of Object.entries(native)) {
   test(`${name}: the type of a column in a catalog is one of a schema`, (t) => {
     const { reverse } = dialects[name as DialectName]
     for (const [type, expected] of Object.entries(types))
-      t.deepEqual(reverse.typeOf({ type } as never), expected as never, type)
+      t.deepEqual(reverse.schemaTypeOf({ type } as never), expected as never, type)
   })
 }
 

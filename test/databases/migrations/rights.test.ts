@@ -76,8 +76,8 @@ for (const database of databases) {
         t.truthy(stored)
         const read = async (from: typeof config) => {
           const notices: string[] = []
-          const wanted = new Map([['shop', stored!]])
-          const snapshots = await databaseSnapshots({ config: from, wanted, onNotice: (text) => notices.push(text) })
+          const desired = new Map([['shop', stored!]])
+          const snapshots = await databaseSnapshots({ config: from, desired, onNotice: (text) => notices.push(text) })
           return { tables: snapshots.get('shop')!.tables, notices: notices.length }
         }
         const first = await read(config)

@@ -59,15 +59,15 @@ export const migrationCheck: CommandWork = {
 
 /** Applies the files to a scratch database and compares its tables with the snapshot. */
 async function convergence(config: Config, report: Report): Promise<Check[]> {
-  const wanted = new Map<string, Snapshot>()
+  const desired = new Map<string, Snapshot>()
   for (const connection of config.generator.connections) {
     const stored = await storedSnapshot(config, connection, disk)
-    if (stored) wanted.set(connection, stored)
+    if (stored) desired.set(connection, stored)
   }
   // Loaded here, so that commands without a database never load one.
   const { rebasedSnapshots } = await import('orm-database')
-  const made = await rebasedSnapshots({ config, wanted, onNotice: (text) => report.notice(text) })
-  return [...wanted].map(([connection, stored]) => {
+  const made = await rebasedSnapshots({ config, desired, onNotice: (text) => report.notice(text) })
+  return [...desired].map(([connection, stored]) => {
     const [snapshot, tables] = comparedSnapshots(stored, made.get(connection)!, config)
     return { connection, check: 'convergence', findings: describeDiff(diffDatabases(tables, snapshot)) }
   })

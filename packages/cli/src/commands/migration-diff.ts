@@ -75,8 +75,8 @@ export const migrationDiff: CommandWork = {
         renames,
         online: flags.online === true,
         allow: lists.allow ?? [],
-        ...(flags.from === 'database' && { from: (wanted) => fromDatabase({ config, wanted, onNotice: notice }) }),
-        ...(rebases && { rebased: (placed, wanted) => fromFiles({ config: placed, wanted, onNotice: notice }) }),
+        ...(flags.from === 'database' && { from: (desired) => fromDatabase({ config, desired, onNotice: notice }) }),
+        ...(rebases && { rebased: (placed, desired) => fromFiles({ config: placed, desired, onNotice: notice }) }),
         lintNewest: check,
         onWarning: (warning) => warnings.push(warning),
         ...(argument !== undefined && { name: argument }),
@@ -131,7 +131,7 @@ async function fromDatabase(options: Wanted): Promise<ReadonlyMap<string, Snapsh
 
 interface Wanted {
   readonly config: Config
-  readonly wanted: ReadonlyMap<string, Snapshot>
+  readonly desired: ReadonlyMap<string, Snapshot>
   readonly onNotice: (text: string) => void
 }
 
@@ -143,7 +143,7 @@ async function tellOfDrift(config: Config, notice: (text: string) => void): Prom
     if (snapshot) stored.set(connection, snapshot)
   }
   if (stored.size === 0) return
-  for (const [connection, own] of await fromDatabase({ config, wanted: stored, onNotice: () => {} })) {
+  for (const [connection, own] of await fromDatabase({ config, desired: stored, onNotice: () => {} })) {
     const snapshot = stored.get(connection)
     for (const change of snapshot ? describeDiff(diffDatabases(...comparedSnapshots(snapshot, own, config))) : []) {
       notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)

@@ -29,7 +29,7 @@ export class TableView {
   ) {
     this.name = model.name
     this.phpName = model.phpName
-    this.classes = names.of(model)
+    this.classes = names.ofTable(model)
     this.#names = names
   }
 
@@ -85,7 +85,7 @@ export class TableView {
   /** Returns the table whose model or query a class is. */
   tableOf(fqcn: string): Table | undefined {
     return this.database.tables.find((table) => {
-      const { model, query } = this.#names.of(table)
+      const { model, query } = this.#names.ofTable(table)
       return model.fqcn === fqcn || query.fqcn === fqcn
     })
   }

@@ -52,10 +52,10 @@ export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
   readonly allow?: readonly string[]
   /** Directory of the migrations. Defaults to `migrationDir` of the configuration. */
   readonly outputDir?: string
-  /** Returns by connection what to compare the schema with, instead of the snapshots. `wanted` is the schema. */
-  readonly from?: (wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
+  /** Returns by connection what to compare the schema with, instead of the snapshots. `desired` is the schema. */
+  readonly from?: (desired: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
   /** Returns by connection what the migrations create. The snapshots are rewritten with it, and no migration is created. */
-  readonly rebased?: (config: Config, wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
+  readonly rebased?: (config: Config, desired: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
   /** Whether the latest migration is linted if the schema has not changed. */
   readonly lintNewest?: boolean
   /** The time that the version is derived from. */
@@ -125,9 +125,9 @@ export async function migrationPlans(
   const isExcluded = isLeftOutOf(config)
   const allowed = allowedCodes(options.allow ?? [])
   const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
-  const wanted = new Map(databases.map((each) => [each.name, snapshotOf(each, config.adapters, isExcluded)]))
-  const rebasedOnes = await options.rebased?.(placed, wanted)
-  const others = await options.from?.(wanted)
+  const desired = new Map(databases.map((each) => [each.name, snapshotOf(each, config.adapters, isExcluded)]))
+  const rebasedOnes = await options.rebased?.(placed, desired)
+  const others = await options.from?.(desired)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
   // Two connections may use the same database, whose state table has one row per version, so versions must differ.
@@ -135,7 +135,7 @@ export async function migrationPlans(
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
     const path = `${directory}/schema.json`
-    const schema = withTablesOfOthers(wanted, database.name, config)
+    const schema = withTablesOfOthers(desired, database.name, config)
     const text = await readText(files, path)
     const rebased = rebasedOnes?.get(database.name)
     const other = rebased ? inWordsOf(rebased, schema) : others?.get(database.name)
@@ -192,13 +192,13 @@ export async function migrationPlans(
 
 /** Adds the Orm tables of other connections to the same database, which share its tables. */
 function withTablesOfOthers(
-  wanted: ReadonlyMap<string, Snapshot>,
+  desired: ReadonlyMap<string, Snapshot>,
   connection: string,
   { connections }: Config,
 ): Snapshot {
-  const own = wanted.get(connection)!
+  const own = desired.get(connection)!
   const dsn = connections[connection]?.dsn
-  const all = [...wanted].filter(([name]) => name === connection || (dsn && connections[name]?.dsn === dsn))
+  const all = [...desired].filter(([name]) => name === connection || (dsn && connections[name]?.dsn === dsn))
   return { ...own, ownTables: [...new Set(all.flatMap(([, { ownTables }]) => ownTables))] }
 }
 

@@ -4,7 +4,7 @@ import type { CatalogColumn } from './catalog.js'
 /** How a vendor's catalog is converted to a schema. */
 export interface ReverseRules {
   /** Returns the schema type of a native type; undefined if there is none. */
-  typeOf(column: CatalogColumn): SchemaTypeGuess | undefined
+  schemaTypeOf(column: CatalogColumn): SchemaTypeGuess | undefined
   /** Returns the canonical form of a native type; equivalent spellings give the same form. */
   canonical(type: string): string
   /** Returns the values of an ENUM or SET type, if the type contains them. */

@@ -260,7 +260,7 @@ function sqlBefore(sql: string, { before, after, columns, addedColumns }: TableC
   }
   const tokens = significantTokens(sql, lexicon)
   const reads = (name: string): boolean => tokens.some((token) => nameOf(token) === fold(name))
-  const typeOf = (column: Column, table: Table, { settings }: DatabaseDiff['before']): HeldType => ({
+  const heldTypeOf = (column: Column, table: Table, { settings }: DatabaseDiff['before']): HeldType => ({
     type: alter.columnFacts(column, table, settings).type,
     values: column.valueSet,
   })
@@ -269,8 +269,8 @@ function sqlBefore(sql: string, { before, after, columns, addedColumns }: TableC
       column.aspects.has('type') &&
       reads(column.after.name) &&
       isNarrower(
-        typeOf(column.before, before, diff.before),
-        typeOf(column.after, after, diff.after),
+        heldTypeOf(column.before, before, diff.before),
+        heldTypeOf(column.after, after, diff.after),
         alter.costs.limits,
       ),
   )

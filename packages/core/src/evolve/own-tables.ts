@@ -45,8 +45,8 @@ export function uselessOwnTables(before: OwnTables, after: OwnTables): string[] 
 }
 
 /** Divides the library's tables in a database snapshot by whether a schema or an older snapshot needs them. */
-export const ownTablesNeededBy = (wanted: readonly string[], snapshot: OwnTables): OwnTables => {
-  const isNeeded = (name: string): boolean => wanted.includes(name) || snapshot.ownTables.includes(name)
+export const ownTablesNeededBy = (desired: readonly string[], snapshot: OwnTables): OwnTables => {
+  const isNeeded = (name: string): boolean => desired.includes(name) || snapshot.ownTables.includes(name)
   const all = allOf(snapshot)
   return { ownTables: all.filter(isNeeded), foundOwnTables: all.filter((name) => !isNeeded(name)) }
 }

@@ -41,23 +41,23 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
   return {
     own,
     full,
-    of: (table: Table): string => full(sqlSchemaOf(table), table.name),
+    nameOf: (table: Table): string => full(sqlSchemaOf(table), table.name),
     ofTarget: (table: Table, key: ForeignKey): string =>
       full(key.foreignSchema ?? sqlSchemaOf(table), key.foreignTable),
   }
 }
 
 /**
- * Returns the catalog with what a server cannot store as `wanted` says it: the case of table names where the server ignores it,
+ * Returns the catalog with what a server cannot store as `desired` says it: the case of table names where the server ignores it,
  * how columns are numbered, and whether the functions that views call are known.
  */
-export const asWanted = (wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] =>
-  withCountersOf(wanted, withViewsOf(wanted, withTableNamesOf(wanted, catalog)))
+export const asWanted = (desired: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] =>
+  withCountersOf(desired, withViewsOf(desired, withTableNamesOf(desired, catalog)))
 
-/** Keeps views that call functions of the database if `wanted` has them, too. */
-function withViewsOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
-  const names = catalogNames(catalog, wanted)
-  const known = new Set(wanted.objects.map(({ name, schema }) => names.full(schema, name)))
+/** Keeps views that call functions of the database if `desired` has them, too. */
+function withViewsOf(desired: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
+  const names = catalogNames(catalog, desired)
+  const known = new Set(desired.objects.map(({ name, schema }) => names.full(schema, name)))
   return catalog.map((table) => {
     if (!table.view?.callsFunction || !known.has(names.full(table.schema, table.name))) return table
     const { callsFunction: _, ...view } = table.view
@@ -65,9 +65,9 @@ function withViewsOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readon
   })
 }
 
-function withTableNamesOf(wanted: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
+function withTableNamesOf(desired: Snapshot, catalog: readonly CatalogTable[]): readonly CatalogTable[] {
   if (!catalog.some(({ ignoresCase }) => ignoresCase)) return catalog
-  const names = new Map([...wanted.tables, ...wanted.objects].map(({ name }) => [name.toLowerCase(), name]))
+  const names = new Map([...desired.tables, ...desired.objects].map(({ name }) => [name.toLowerCase(), name]))
   const nameOf = (name: string): string => names.get(name.toLowerCase()) ?? name
   return catalog.map((table) => ({
     ...table,
@@ -77,13 +77,13 @@ function withTableNamesOf(wanted: Snapshot, catalog: readonly CatalogTable[]): r
 }
 
 /**
- * Adds auto-increment to the columns of the catalog that have it in `wanted`, if the server reports them differently. A column
+ * Adds auto-increment to the columns of the catalog that have it in `desired`, if the server reports them differently. A column
  * without identity options may be an identity in the catalog that starts at 1 and also accepts given values, which is
  * equivalent. A column outside of the key that uses a sequence may be numbered by the one that `id-method-parameter` names.
  */
-function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
-  const names = catalogNames(catalog, wanted)
-  const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
+function withCountersOf(desired: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
+  const names = catalogNames(catalog, desired)
+  const known = new Map(desired.tables.map((table) => [names.nameOf(table), table]))
   return catalog.map((table) => {
     const own = known.get(qualifiedName(table))
     const counter = own && autoIncrementOf(own)
@@ -106,13 +106,13 @@ function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): Cat
 const isUsual = (identity: CatalogColumn['identity']): boolean =>
   identity?.mode === 'by default' && (identity.start ?? 1) === 1 && (identity.increment ?? 1) === 1
 
-/** Returns the tables of a database in the SQL schemas that `wanted` uses for them. */
-export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
-  const names = catalogNames(catalog, wanted)
+/** Returns the tables of a database in the SQL schemas that `desired` uses for them. */
+export function inSchemasOf(desired: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
+  const names = catalogNames(catalog, desired)
   if (names.own === undefined) return snapshot
-  const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
+  const known = new Map(desired.tables.map((table) => [names.nameOf(table), table]))
   const domains = new Map(
-    wanted.tables
+    desired.tables
       .flatMap(({ columns }) => columns.flatMap(({ domain }) => domain ?? []))
       .map((domain) => [names.full(domain.schema, domain.name), domain.schema]),
   )
@@ -120,7 +120,7 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
     known.has(id) ? known.get(id)!.schema : schema
   const tables = snapshot.tables.map((table): Table => {
     const { schema: _, ...rest } = table
-    const schema = written(names.of(table), table.schema)
+    const schema = written(names.nameOf(table), table.schema)
     return {
       ...rest,
       ...(schema !== undefined && { schema }),
@@ -132,7 +132,7 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
       }),
     }
   })
-  const views = new Map(wanted.objects.map((object) => [names.full(object.schema, object.name), object]))
+  const views = new Map(desired.objects.map((object) => [names.full(object.schema, object.name), object]))
   const objects = snapshot.objects.map(({ schema, ...object }): ScriptObject => {
     const id = names.full(schema, object.name)
     const own = views.has(id) ? views.get(id)!.schema : schema
@@ -164,11 +164,13 @@ function withDomainOf(
  * Returns the tables of a snapshot that seem to differ from those of a database, and the tables that they reference. How the
  * server stores them decides whether they really differ. Foreign keys to other tables are omitted.
  */
-export function doubtful(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Table[] {
-  const names = catalogNames(catalog, wanted)
+export function doubtful(desired: Snapshot, { catalog, snapshot }: ReadDatabase): Table[] {
+  const names = catalogNames(catalog, desired)
   const there = new Set(catalog.map(qualifiedName))
-  const { changed, created } = diffDatabases(snapshot, wanted)
-  const known = new Map(wanted.tables.map((table) => [names.of(table), table] as const).filter(([id]) => there.has(id)))
+  const { changed, created } = diffDatabases(snapshot, desired)
+  const known = new Map(
+    desired.tables.map((table) => [names.nameOf(table), table] as const).filter(([id]) => there.has(id)),
+  )
   const found = new Map<string, Table>()
   const visit = (id: string): void => {
     const table = known.get(id)
@@ -178,52 +180,52 @@ export function doubtful(wanted: Snapshot, { catalog, snapshot }: ReadDatabase):
     targets.forEach(visit)
   }
   // A table to be created that already exists contains something that a schema cannot express.
-  for (const table of [...changed.map(({ after }) => after), ...created]) visit(names.of(table))
+  for (const table of [...changed.map(({ after }) => after), ...created]) visit(names.nameOf(table))
   return [...found.values()]
 }
 
 /**
- * Returns the tables of a database in the form of a snapshot wherever the server stores both alike: `made` are the tables of
- * `wanted` as the catalog shows them after they were created.
+ * Returns the tables of a database in the form of a snapshot wherever the server stores both alike: `rehearsed` are the tables of
+ * `desired` as the catalog shows them after they were created.
  */
 export function inWordsOf(
-  wanted: Snapshot,
+  desired: Snapshot,
   { catalog, snapshot }: ReadDatabase,
-  made: readonly CatalogTable[],
+  rehearsed: readonly CatalogTable[],
 ): Snapshot {
-  const dialect = dialects[wanted.platform]
-  const names = catalogNames(catalog, wanted)
-  const [here, rehearsed] = [catalog, made].map(
+  const dialect = dialects[desired.platform]
+  const names = catalogNames(catalog, desired)
+  const [here, there] = [catalog, rehearsed].map(
     (tables) => new Map(tables.map((table) => [qualifiedName(table), table])),
   )
   const own = new Map(snapshot.tables.map((table) => [qualifiedName(table), table]))
-  const isRehearsed = (table: Table, key: ForeignKey): boolean => rehearsed!.has(names.ofTarget(table, key))
-  for (const table of wanted.tables) {
-    const [real, other] = [here!, rehearsed!].map((tables) => tables.get(names.of(table)))
+  const isRehearsed = (table: Table, key: ForeignKey): boolean => there!.has(names.ofTarget(table, key))
+  for (const table of desired.tables) {
+    const [real, other] = [here!, there!].map((tables) => tables.get(names.nameOf(table)))
     const id = qualifiedName(table)
     if (real && other)
-      own.set(id, tableInWords({ wanted: table, own: own.get(id), real, made: other }, isRehearsed, dialect))
+      own.set(id, tableInWords({ desired: table, own: own.get(id), real, rehearsed: other }, isRehearsed, dialect))
   }
   return { ...snapshot, tables: [...own.values()].sort(byQualifiedName) }
 }
 
 interface Sides {
-  readonly wanted: Table
+  readonly desired: Table
   /** The real table as a schema can express it; absent if it cannot. */
   readonly own: Table | undefined
   readonly real: CatalogTable
-  readonly made: CatalogTable
+  readonly rehearsed: CatalogTable
 }
 
 function tableInWords(
-  { wanted, own, real, made }: Sides,
+  { desired, own, real, rehearsed }: Sides,
   isRehearsed: (table: Table, key: ForeignKey) => boolean,
   dialect: Dialect,
 ): Table {
-  const hasSameKey = real.primaryKey.join('\0') === made.primaryKey.join('\0')
+  const hasSameKey = real.primaryKey.join('\0') === rehearsed.primaryKey.join('\0')
   const columns = inKeyOrder(real).columns.flatMap((column): Column[] => {
-    const [words, known] = [wanted, own].map((table) => table?.columns.find(({ name }) => name === column.name))
-    const other = made.columns.find(({ name }) => name === column.name)
+    const [words, known] = [desired, own].map((table) => table?.columns.find(({ name }) => name === column.name))
+    const other = rehearsed.columns.find(({ name }) => name === column.name)
     const isSame = other && columnText(column, dialect) === columnText(other, dialect)
     const chosen = isSame ? words : known
     const primaryKey = (hasSameKey ? words : known)?.primaryKey ?? real.primaryKey.includes(column.name)
@@ -231,10 +233,10 @@ function tableInWords(
   })
   const indexes = (list: 'indexes' | 'uniques'): Index[] =>
     merged({
-      wanted: wanted[list],
+      desired: desired[list],
       own: own?.[list] ?? [],
       real: real.indexes.map((index) => inOneSpelling(index, dialect)),
-      made: made.indexes.map((index) => inOneSpelling(index, dialect)),
+      rehearsed: rehearsed.indexes.map((index) => inOneSpelling(index, dialect)),
       isOf: (index, { name, unique, columns: parts }) =>
         name === undefined
           ? unique === index.unique && namedColumns({ columns: parts }).join('\0') === namedColumns(index).join('\0')
@@ -242,11 +244,11 @@ function tableInWords(
     })
   const keysOf = (table: Table | undefined, isHere: boolean): ForeignKey[] =>
     table?.foreignKeys.filter((key) => isRehearsed(table, key) === isHere) ?? []
-  const { description: _, idMethodParameter: __, kinds: ___, partition: ____, ...rest } = wanted
-  const described = (real.comment === made.comment ? wanted : own)?.description
-  const sequence = (real.sequence === made.sequence ? wanted : own)?.idMethodParameter
-  const isSameDivision = textOf(real.partition ?? {}) === textOf(made.partition ?? {})
-  const partition = (isSameDivision ? wanted : own)?.partition
+  const { description: _, idMethodParameter: __, kinds: ___, partition: ____, ...rest } = desired
+  const described = (real.comment === rehearsed.comment ? desired : own)?.description
+  const sequence = (real.sequence === rehearsed.sequence ? desired : own)?.idMethodParameter
+  const isSameDivision = textOf(real.partition ?? {}) === textOf(rehearsed.partition ?? {})
+  const partition = (isSameDivision ? desired : own)?.partition
   return {
     ...rest,
     ...(described !== undefined && { description: described }),
@@ -257,25 +259,25 @@ function tableInWords(
     indexes: indexes('indexes'),
     uniques: indexes('uniques'),
     checks: merged({
-      wanted: wanted.checks,
+      desired: desired.checks,
       own: own?.checks ?? [],
       real: checksOf(real, dialect),
-      made: checksOf(made, dialect),
+      rehearsed: checksOf(rehearsed, dialect),
       isOf: (check, { name }) => name === check.name,
     }),
     exclusions: merged({
-      wanted: wanted.exclusions,
+      desired: desired.exclusions,
       own: own?.exclusions ?? [],
       real: real.exclusions ?? [],
-      made: made.exclusions ?? [],
+      rehearsed: rehearsed.exclusions ?? [],
       isOf: (exclusion, { name }) => name === exclusion.name,
     }),
     foreignKeys: [
       ...merged({
-        wanted: keysOf(wanted, true),
+        desired: keysOf(desired, true),
         own: keysOf(own, true),
         real: real.foreignKeys,
-        made: made.foreignKeys,
+        rehearsed: rehearsed.foreignKeys,
         isOf: (key, { name, columns: locals, foreignTable }) =>
           name === undefined
             ? foreignTable === key.foreignTable && key.references.map(({ local }) => local).join() === locals.join()
@@ -283,7 +285,7 @@ function tableInWords(
       }),
       ...keysOf(own, false),
     ],
-    vendor: vendorOf({ wanted, own, real, made }, dialect),
+    vendor: vendorOf({ desired, own, real, rehearsed }, dialect),
   }
 }
 
@@ -315,7 +317,7 @@ const expressionText = (expression: string, { lexicon, lowersUnquotedNames }: Di
 /** Returns the properties of a column as a string, with canonical type and default. */
 function columnText(column: CatalogColumn, { reverse }: Dialect): string {
   const { type, default: written, ...rest } = column
-  const guess = reverse.typeOf(column)?.type ?? 'VARCHAR'
+  const guess = reverse.schemaTypeOf(column)?.type ?? 'VARCHAR'
   return textOf({ ...rest, type: reverse.canonical(type), value: reverse.defaultOf(column, guess) ?? written })
 }
 
@@ -327,35 +329,35 @@ const textOf = (thing: object): string =>
       : value,
   )
 
-/** Merges the objects that the server stores alike, in their wanted form, with those that only the database has. */
+/** Merges the objects that the server stores alike, in their desired form, with those that only the database has. */
 function merged<T, C extends object>(sides: {
-  readonly wanted: readonly T[]
+  readonly desired: readonly T[]
   readonly own: readonly T[]
   readonly real: readonly C[]
-  readonly made: readonly C[]
+  readonly rehearsed: readonly C[]
   isOf(thing: T, entry: C): boolean
 }): T[] {
-  const { wanted, own, real, made, isOf } = sides
+  const { desired, own, real, rehearsed, isOf } = sides
   const has = (entries: readonly C[], entry: C): boolean => entries.some((other) => textOf(other) === textOf(entry))
   const entryOf = (thing: T, entries: readonly C[]): C | undefined => entries.find((entry) => isOf(thing, entry))
   return [
     // An object that the server does not store is not missing.
-    ...wanted.filter((thing) => {
-      const entry = entryOf(thing, made)
+    ...desired.filter((thing) => {
+      const entry = entryOf(thing, rehearsed)
       return entry === undefined || has(real, entry)
     }),
     ...own.filter((thing) => {
       const entry = entryOf(thing, real)
-      return entry !== undefined && !has(made, entry)
+      return entry !== undefined && !has(rehearsed, entry)
     }),
   ]
 }
 
-function vendorOf({ wanted, own, real, made }: Sides, { alter }: Dialect): ReadonlyMap<string, string> {
+function vendorOf({ desired, own, real, rehearsed }: Sides, { alter }: Dialect): ReadonlyMap<string, string> {
   const optionOf = (name: string): string => alter.optionOf?.(name) ?? name
-  const differs = (name: string): boolean => real.options?.[optionOf(name)] !== made.options?.[optionOf(name)]
+  const differs = (name: string): boolean => real.options?.[optionOf(name)] !== rehearsed.options?.[optionOf(name)]
   return new Map([
-    ...[...wanted.vendor].filter(([name]) => !differs(name)),
+    ...[...desired.vendor].filter(([name]) => !differs(name)),
     ...[...(own?.vendor ?? [])].filter(([name]) => differs(name)),
   ])
 }

@@ -5,12 +5,12 @@ import { classTwice, memberTwice } from '../errors/schema/php-name-errors.js'
 import { type Database, qualifiedName, type Table } from '../model/index.js'
 import { ClassNames } from '../php/class-names.js'
 import { mayHaveMemberTwice } from '../php/member-names.js'
+import { modelSettings } from '../php/model-settings.js'
 import { Notices } from '../php/notice.js'
 import { classesOf, type PlannedClass, renderLoader } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { loaderPlace } from './config.js'
 import type { OutputContext, OutputFile } from './define-output.js'
-import { modelSettings } from './model-settings.js'
 import { TableFiles } from './table-files.js'
 
 /**
@@ -71,7 +71,7 @@ export function* modelFiles(
         }
         return [...planned.map(({ file, stub }) => builtFile(file, '', stub, from)), ...others(planned)]
       }
-      const make = isCheck ? check : () => tableFiles?.of(table, database, render) ?? render()
+      const make = isCheck ? check : () => tableFiles?.filesOf(table, database, render) ?? render()
       const files = filesOrProblems(make, problems)
       for (const file of files) {
         const key = file.path.toLowerCase()

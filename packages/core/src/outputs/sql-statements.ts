@@ -36,7 +36,7 @@ export class SqlStatements {
     this.#settings = text
   }
 
-  of(table: Table, dialect: Dialect, script: Script): TableSql {
+  statementsOf(table: Table, dialect: Dialect, script: Script): TableSql {
     return this.#known.get(table) ?? this.#known.set(table, tableSql(table, dialect, script))
   }
 }

@@ -60,7 +60,7 @@ function sqlText(
   statements?: SqlStatements,
 ): string {
   const tables = script.tables.map(
-    (table) => statements?.of(table, dialect, script) ?? tableSql(table, dialect, script),
+    (table) => statements?.statementsOf(table, dialect, script) ?? tableSql(table, dialect, script),
   )
   const foreignKeys = tables.flatMap((table) => table.foreignKeys)
   const ordered = orderedObjects(objects, dialect)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CrossRelation, type Database, type Relation, type Table, TableCache, textOf } from '../model/index.js'
-import type { ModelSettings } from '../php/class-settings.js'
+import type { ModelSettings } from '../php/model-settings.js'
 import type { BuiltFile } from './built-file.js'
 
 /**
@@ -26,7 +26,7 @@ export class TableFiles {
   }
 
   /** Returns the files of a table, from the last build or newly rendered. */
-  of(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
+  filesOf(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
     // Code of behaviors may read anything, so these tables are always rendered.
     if (table.behaviors.length > 0) return render()
     const known = this.#known.get(table)

@@ -1,6 +1,6 @@
 import { isNativeType } from '../escape/index.js'
 import { type Column, enumTypes, type InheritanceChild, type Table } from '../model/index.js'
-import type { ModelSettings } from './class-settings.js'
+import type { ModelSettings } from './model-settings.js'
 import { Notices } from './notice.js'
 
 /** A generated class: its fully qualified name without leading backslash, and its file below the output directory. */
@@ -26,33 +26,34 @@ export type ChildClasses = Pick<TableClasses, 'model' | 'query' | 'baseQuery'>
 /** Names of all classes that are generated from a schema. */
 export class ClassNames {
   readonly #settings: ModelSettings
+  readonly #prefix: string
   readonly #known = new WeakMap<Table, TableClasses>()
   /** The notices at the top of their files. */
   readonly notices: Notices
 
   constructor(settings: ModelSettings) {
     this.#settings = settings
+    this.#prefix = settings.classPrefix ?? ''
     this.notices = new Notices(settings.schemaDir)
   }
 
-  of(table: Table): TableClasses {
+  ofTable(table: Table): TableClasses {
     const known = this.#known.get(table)
     if (known) return known
-    const { classPrefix, namespaceMap } = this.#settings
-    const name = classPrefix + table.phpName
+    const name = this.#prefix + table.phpName
     const classes = {
       model: named(table, name),
       query: named(table, `${name}Query`),
       baseModel: named(table, name, 'Base'),
       baseQuery: named(table, `${name}Query`, 'Base'),
-      tableMap: named(table, `${name}TableMap`, namespaceMap),
+      tableMap: named(table, `${name}TableMap`, this.#settings.namespaceMap),
     }
     this.#known.set(table, classes)
     return classes
   }
 
   ofChild(table: Table, { className }: InheritanceChild): ChildClasses {
-    const name = this.#settings.classPrefix + className
+    const name = this.#prefix + className
     return {
       model: named(table, name),
       query: named(table, `${name}Query`),
@@ -64,7 +65,7 @@ export class ClassNames {
   collectionOf(table: Table): { readonly collection: ClassName; readonly base: ClassName } | undefined {
     const isNamed = table.behaviors.some(({ parameters }) => parameters.get('object_collection_class'))
     if (!this.#settings.generateCollections || table.referenceOnly || isNamed) return undefined
-    const name = `${this.#settings.classPrefix}${table.phpName}Collection`
+    const name = `${this.#prefix}${table.phpName}Collection`
     return { collection: named(table, name), base: named(table, name, 'Base') }
   }
 
@@ -72,7 +73,7 @@ export class ClassNames {
   factoryOf(table: Table): { readonly factory: ClassName; readonly base: ClassName } | undefined {
     const isMade = this.#settings.generateFactories && this.#settings.addSaveMethod
     if (!isMade || table.referenceOnly || table.readOnly || table.abstract) return undefined
-    const name = `${this.#settings.classPrefix}${table.phpName}Factory`
+    const name = `${this.#prefix}${table.phpName}Factory`
     return { factory: named(table, name), base: named(table, name, 'Base') }
   }
 
@@ -81,7 +82,7 @@ export class ClassNames {
     const { phpEnum } = column
     if (phpEnum === 'true') {
       return {
-        ...named(table, `${this.#settings.classPrefix}${table.phpName}${column.phpName}`, 'Enum'),
+        ...named(table, `${this.#prefix}${table.phpName}${column.phpName}`, 'Enum'),
         generated: true,
       }
     }
@@ -89,10 +90,10 @@ export class ClassNames {
     if (!enumTypes.has(column.type)) return undefined
     if (column.phpType !== undefined && !isNativeType(column.phpType)) {
       if (column.phpType.includes('\\')) return { ...foreign(column.phpType), generated: false }
-      return { ...named(table, this.#settings.classPrefix + column.phpType), generated: true }
+      return { ...named(table, this.#prefix + column.phpType), generated: true }
     }
     if (!this.#settings.enumClasses) return undefined
-    return { ...named(table, `${this.#settings.classPrefix}${table.phpName}${column.phpName}`), generated: true }
+    return { ...named(table, `${this.#prefix}${table.phpName}${column.phpName}`), generated: true }
   }
 
   /** Returns a class or interface named by an attribute: absolute with a backslash, otherwise in the table's namespace. */

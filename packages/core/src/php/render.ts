@@ -1,6 +1,5 @@
 import type { Database, Table } from '../model/index.js'
 import type { ClassName, ClassNames } from './class-names.js'
-import type { ModelSettings } from './class-settings.js'
 import { baseCollection, collectionStub } from './classes/collection.js'
 import { baseFactory, factoryStub } from './classes/factory.js'
 import { baseModel } from './classes/model.js'
@@ -10,6 +9,7 @@ import { tableMap } from './classes/table-map.js'
 import type { PhpClass } from './code/php-class.js'
 import { printClass } from './code/print.js'
 import { contribute, type TableContributions } from './contributions.js'
+import type { ModelSettings } from './model-settings.js'
 import { modelState } from './runtime-names.js'
 import { Scope, TableScope } from './scope.js'
 import * as templates from './templates/compiled.js'
@@ -42,9 +42,9 @@ export function classesOf(
   classes: ClassNames,
   contributions: TableContributions = {},
 ): PlannedClass[] {
-  const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
+  const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.ofTable(table)
   let tableScope: TableScope | undefined
-  const notice = classes.notices.of(table)
+  const notice = classes.notices.noticeOf(table)
   const planned: PlannedClass[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
     const made = (): { readonly scope: Scope; readonly php: PhpClass } => {

@@ -19,9 +19,9 @@ import {
   type Table,
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
-import type { ModelSettings } from './class-settings.js'
 import { isInteger, kindOf, measuredKinds, type TypeList } from './column-kinds.js'
 import { Imports } from './imports.js'
+import type { ModelSettings } from './model-settings.js'
 import type { RuntimeClass } from './runtime-names.js'
 
 /** A column's part in a foreign key: it equals another table's column, or a constant. */
@@ -107,11 +107,11 @@ export class Scope {
   }
 
   model(table: Table): string {
-    return this.child(this.classes.of(table).model)
+    return this.child(this.classes.ofTable(table).model)
   }
 
   query(table: Table): string {
-    return this.child(this.classes.of(table).query)
+    return this.child(this.classes.ofTable(table).query)
   }
 
   /** Returns the type of several objects: the collection class of their model, or the general one. */
@@ -145,7 +145,7 @@ export class Scope {
 
   /** Returns the type of a column in the table map. */
   mappedType(column: Column): string {
-    const type = this.typeOf(column)
+    const type = this.storedType(column)
     if (type === 'SET_NATIVE' && this.hasSetArrays) return 'SET_ARRAY'
     if (column.array) return `${type}[]`
     return type === 'UUID_BINARY' && !swapsUuids(this.table) ? 'UUID_BINARY_UNSWAPPED' : type
@@ -156,8 +156,8 @@ export class Scope {
     return this.dialect.nativeEnums?.sets === 'array'
   }
 
-  /** Returns the type of a column. A UUID is stored as bytes if the database has no type for it. */
-  typeOf(column: Column): SchemaType {
+  /** Returns the type that the database stores. A UUID is stored as bytes if the database has no type for it. */
+  storedType(column: Column): SchemaType {
     if (column.type !== 'UUID' || column.array) return column.type
     const sqlType = this.dialect.typeOf(column, this.settings.sql)
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
@@ -165,7 +165,7 @@ export class Scope {
 
   /** Returns the maximum length of a column, if setters check it. */
   lengthLimit(column: Column): LengthLimit | undefined {
-    if (!this.settings.checkLengths || !measuredKinds.has(kindOf(column, this.typeOf(column)))) return undefined
+    if (!this.settings.checkLengths || !measuredKinds.has(kindOf(column, this.storedType(column)))) return undefined
     return lengthLimit(column, this.dialect.typeOf(column, this.settings.sql), this.dialect)
   }
 
@@ -179,7 +179,7 @@ export class Scope {
   }
 
   get tableMap(): string {
-    this.#tableMap ??= this.imports.use(this.classes.of(this.table).tableMap.fqcn)
+    this.#tableMap ??= this.imports.use(this.classes.ofTable(this.table).tableMap.fqcn)
     return this.#tableMap
   }
 

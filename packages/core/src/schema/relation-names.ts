@@ -30,7 +30,7 @@ export class Links {
   }
 
   /** Returns how many foreign keys link a table to another, and the position of one among them. */
-  of(table: Table, target: Table, key: ForeignKey): { readonly count: number; readonly position: number } {
+  linksOf(table: Table, target: Table, key: ForeignKey): { readonly count: number; readonly position: number } {
     const keys = this.#keys.get(table)?.get(target)
     return { count: keys?.size ?? 0, position: keys?.get(key) ?? 0 }
   }
@@ -50,7 +50,7 @@ export function namesOfRelation(
   pluralize: (name: string) => string,
   report: SchemaState['report'],
 ): RelationNames {
-  const { count, position: place } = links.of(table, target, key)
+  const { count, position: place } = links.linksOf(table, target, key)
   const mutual = links.has(target, table)
   const byLocal = count > 1 || mutual ? `RelatedBy${pairs.map(({ own }) => own.phpName).join('')}` : ''
   const position = count > 1 ? place : ''

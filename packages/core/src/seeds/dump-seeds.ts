@@ -235,7 +235,7 @@ class Dumper {
       this.#report(notDumped(table.name, name, 'it is required, so it cannot be empty', 'use the mask text'))
       return value
     }
-    const invented = this.#inventions.of(mask, column, value)
+    const invented = this.#inventions.valueFor(mask, column, value)
     if (invented !== undefined) return invented
     if (column.required || column.primaryKey)
       this.#report(

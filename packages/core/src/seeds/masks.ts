@@ -63,7 +63,7 @@ export class Inventions {
   readonly #numbers = new Map<string, Map<string, number>>()
 
   /** Returns the invented value as in a seed file, or undefined if none fits the column. */
-  of(mask: 'text' | 'email', column: Column, value: string): string | undefined {
+  valueFor(mask: 'text' | 'email', column: Column, value: string): string | undefined {
     if (value === '') return value
     const { type, size, array } = column
     const { family, isMasked } = columnTypes[type]

@@ -51,13 +51,13 @@ export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
   })
 }
 
-/** Returns the tables of each database by connection, in the spelling of `wanted`. */
+/** Returns the tables of each database by connection, in the spelling of `desired`. */
 export async function databaseSnapshots(
-  options: SharedOptions & { readonly wanted: ReadonlyMap<string, Snapshot> },
+  options: SharedOptions & { readonly desired: ReadonlyMap<string, Snapshot> },
 ): Promise<ReadonlyMap<string, Snapshot>> {
   return new Map(
     await onEach(options, { create: false, mustExist: true }, async (site) => [
-      [site.connection, await snapshotOf(site, options, options.wanted.get(site.connection))] as const,
+      [site.connection, await snapshotOf(site, options, options.desired.get(site.connection))] as const,
     ]),
   )
 }
@@ -92,18 +92,18 @@ export async function driftOf(
  * Returns the tables of a database, in the spelling of another snapshot if both mean the same to the server. The server is
  * asked only about tables that seem to differ. Without the other snapshot, notices say what the result omits.
  */
-export async function snapshotOf(site: Site, options: SharedOptions, wanted?: Snapshot): Promise<Snapshot> {
+export async function snapshotOf(site: Site, options: SharedOptions, desired?: Snapshot): Promise<Snapshot> {
   const { config, onNotice } = options
-  const read = await readDatabase(site, options, wanted)
-  if (wanted?.platform !== read.snapshot.platform) return read.snapshot
-  const placed = { ...read, snapshot: withStatementsOf(wanted, inSchemasOf(wanted, read)) }
-  const tables = doubtful(wanted, placed)
+  const read = await readDatabase(site, options, desired)
+  if (desired?.platform !== read.snapshot.platform) return read.snapshot
+  const placed = { ...read, snapshot: withStatementsOf(desired, inSchemasOf(desired, read)) }
+  const tables = doubtful(desired, placed)
   try {
-    const snapshot = await withKnownTexts(site, wanted, placed.snapshot)
+    const snapshot = await withKnownTexts(site, desired, placed.snapshot)
     if (tables.length === 0) return snapshot
-    const made = await rehearsed(site, config, { ...wanted, tables })
-    const catalog = asWanted(wanted, await catalogOf(site, withAll(config)))
-    return inWordsOf(wanted, { snapshot, catalog }, asWanted(wanted, made))
+    const made = await rehearsed(site, config, { ...desired, tables })
+    const catalog = asWanted(desired, await catalogOf(site, withAll(config)))
+    return inWordsOf(desired, { snapshot, catalog }, asWanted(desired, made))
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,
@@ -120,18 +120,22 @@ const reasonOf = (error: unknown, { connected: { censor } }: Site): string =>
 /**
  * Reads a database. A sequence that the other snapshot does not name is ignored, because it may belong to another application.
  */
-async function readDatabase(site: Site, { config, onNotice }: SharedOptions, wanted?: Snapshot): Promise<ReadDatabase> {
+async function readDatabase(
+  site: Site,
+  { config, onNotice }: SharedOptions,
+  desired?: Snapshot,
+): Promise<ReadDatabase> {
   const [extensions, sequences]: [Extension[], Sequence[]] = [[], []]
-  const told = wanted === undefined && onNotice ? { notice: onNotice } : {}
+  const told = desired === undefined && onNotice ? { notice: onNotice } : {}
   const read = await catalogOf(site, config, {
     ...told,
     extension: (extension) => extensions.push(extension),
     sequence: (sequence) => sequences.push(sequence),
   })
-  const catalog = wanted ? asWanted(wanted, read) : read
+  const catalog = desired ? asWanted(desired, read) : read
   const parts = { extensions, sequences, ...told }
   const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, parts)
-  const known = wanted && new Set(wanted.sequences.map(({ name }) => name))
+  const known = desired && new Set(desired.sequences.map(({ name }) => name))
   return {
     catalog,
     snapshot: {

@@ -32,7 +32,7 @@ export async function inMigratedScratch<T>(
  * database, which is in memory or is created on the server and dropped again. The database of the connection is not changed.
  */
 export async function rebasedSnapshots(
-  options: RunOptions & { readonly wanted?: ReadonlyMap<string, Snapshot> },
+  options: RunOptions & { readonly desired?: ReadonlyMap<string, Snapshot> },
 ): Promise<ReadonlyMap<string, Snapshot>> {
   const snapshots = new Map<string, Snapshot>()
   for (const connection of options.config.generator.connections) {
@@ -42,7 +42,7 @@ export async function rebasedSnapshots(
       () => true,
       async (site) => {
         const newest = site.migrations.at(-1)
-        const snapshot = await snapshotOf(site, options, options.wanted?.get(connection))
+        const snapshot = await snapshotOf(site, options, options.desired?.get(connection))
         return { ...snapshot, ...(newest && { migration: `${newest.version}_${newest.name}` }) }
       },
     )

@@ -50,13 +50,13 @@ const answers = new WeakMap<Config, Map<string, CatalogTable[]>>()
  * Returns the catalog entries of these tables once created. They are removed again, and other tables are not touched. Within a
  * command, a server is asked only once about the same statements.
  */
-export async function rehearsed(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
+export async function rehearsed(site: Site, config: Config, desired: Snapshot): Promise<CatalogTable[]> {
   const known = answers.get(config) ?? new Map<string, CatalogTable[]>()
   answers.set(config, known)
   const { driver, session } = site.connected
   const place = driver.stage && (await session.execute(driver.stage.ownSchema))
-  const key = JSON.stringify([site.connection, place, statementsOf(wanted)])
-  const answer = known.get(key) ?? (await asked(site, withAll(config), wanted))
+  const key = JSON.stringify([site.connection, place, statementsOf(desired)])
+  const answer = known.get(key) ?? (await asked(site, withAll(config), desired))
   known.set(key, answer)
   return answer
 }
@@ -67,10 +67,10 @@ export const withAll = (config: Config): Config => ({
   migrations: { ...config.migrations, addVendorInfo: true },
 })
 
-async function asked(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
-  if (site.connected.driver.stage) return onStage(site, config, wanted)
+async function asked(site: Site, config: Config, desired: Snapshot): Promise<CatalogTable[]> {
+  if (site.connected.driver.stage) return onStage(site, config, desired)
   const work = async (connected: Connected): Promise<CatalogTable[]> => {
-    await create(connected, wanted)
+    await create(connected, desired)
     return catalogOf({ ...site, connected }, config)
   }
   return inScratch(site.connection, site.config, [], work, prefix)
@@ -79,7 +79,7 @@ async function asked(site: Site, config: Config, wanted: Snapshot): Promise<Cata
 const prefix = 'orm_rehearsal'
 
 /** Creates the tables in other SQL schemas of the same database, and rolls back. */
-async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
+async function onStage(site: Site, config: Config, desired: Snapshot): Promise<CatalogTable[]> {
   const { session, driver } = site.connected
   const stage = driver.stage!
   const [row] = await session.execute(stage.ownSchema)
@@ -90,7 +90,7 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
     if (!standIns.has(schema)) standIns.set(schema, `${name}_${standIns.size}`)
     return standIns.get(schema)!
   }
-  const tables = wanted.tables.map((table): Table => {
+  const tables = desired.tables.map((table): Table => {
     const foreignKeys = table.foreignKeys.map((key) => ({
       ...key,
       foreignSchema: standIn(key.foreignSchema ?? sqlSchemaOf(table)),
@@ -107,14 +107,14 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   try {
     for (const schema of real.keys()) await createSchema(schema, site)
     // Expressions refer to a sequence by its real name, and the real one may already exist.
-    for (const { name } of wanted.sequences) {
-      await session.execute(`CREATE SEQUENCE IF NOT EXISTS ${dialects[wanted.platform].quote(name)}`)
+    for (const { name } of desired.sequences) {
+      await session.execute(`CREATE SEQUENCE IF NOT EXISTS ${dialects[desired.platform].quote(name)}`)
     }
     // Expressions can also name types, without their SQL schema if it is the own one.
     if (standIns.has(own)) await session.execute(stage.searchFirst(standIn(own)))
-    const names = typeNames(wanted.tables, own)
-    const inStandIns = (text: string): string => inOtherSchemas(text, dialects[wanted.platform], standIns, names)
-    await create(site.connected, { ...wanted, tables, sequences: [] }, inStandIns)
+    const names = typeNames(desired.tables, own)
+    const inStandIns = (text: string): string => inOtherSchemas(text, dialects[desired.platform], standIns, names)
+    await create(site.connected, { ...desired, tables, sequences: [] }, inStandIns)
     const catalog = await catalogOf(site, config)
     const spelled = await session.execute(stage.spelling([...standIns.keys()]))
     const words = new Map(spelled.map((row) => [standIns.get(String(row.name))!, String(row.spelled)]))
@@ -213,14 +213,14 @@ function inOtherSchemas(
   return result + statement.slice(done)
 }
 
-async function create({ session }: Connected, wanted: Snapshot, spelled = (text: string) => text): Promise<void> {
-  for (const text of statementsOf(wanted)) await session.execute(spelled(text))
+async function create({ session }: Connected, desired: Snapshot, spelled = (text: string) => text): Promise<void> {
+  for (const text of statementsOf(desired)) await session.execute(spelled(text))
 }
 
-function statementsOf(wanted: Snapshot): string[] {
-  const nothing = emptySnapshot(wanted.platform, wanted.settings)
+function statementsOf(desired: Snapshot): string[] {
+  const nothing = emptySnapshot(desired.platform, desired.settings)
   const diff = diffDatabases(nothing, {
-    ...wanted,
+    ...desired,
     ownTables: [],
     foundOwnTables: [],
     leftAlone: [],

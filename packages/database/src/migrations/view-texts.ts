@@ -10,19 +10,19 @@ import {
 import type { Site } from './migrate.js'
 
 /** Adds the statement objects of another snapshot, because no catalog lists statements. */
-export const withStatementsOf = (wanted: Snapshot, snapshot: Snapshot): Snapshot => ({
+export const withStatementsOf = (desired: Snapshot, snapshot: Snapshot): Snapshot => ({
   ...snapshot,
-  objects: [...snapshot.objects, ...wanted.objects.filter(({ kind }) => kind === 'statement')].sort(byQualifiedName),
+  objects: [...snapshot.objects, ...desired.objects.filter(({ kind }) => kind === 'statement')].sort(byQualifiedName),
 })
 
 /** Returns the views of a database, in the spelling of another snapshot if both mean the same to the server. */
 export async function withKnownTexts(
   { connected, connection }: Site,
-  wanted: Snapshot,
+  desired: Snapshot,
   snapshot: Snapshot,
 ): Promise<Snapshot> {
-  const dialect = dialects[wanted.platform]
-  const texts = new Map(wanted.objects.map((object) => [qualifiedName(object), object.sql]))
+  const dialect = dialects[desired.platform]
+  const texts = new Map(desired.objects.map((object) => [qualifiedName(object), object.sql]))
   const isDoubtful = (object: ScriptObject): boolean => {
     const sql = texts.get(qualifiedName(object))
     return sql !== undefined && objectFacts({ ...object, sql }, dialect) !== objectFacts(object, dialect)

@@ -17,9 +17,9 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
 
 /** Returns databases, tables and their contents. */
 export function symbols(file: SchemaFile): DocumentSymbol[] {
-  const of = (element: MarkupElement): DocumentSymbol[] => {
+  const symbolsOf = (element: MarkupElement): DocumentSymbol[] => {
     const kind = kinds[element.name]
-    if (kind === undefined) return element.children.flatMap(of)
+    if (kind === undefined) return element.children.flatMap(symbolsOf)
     const range = file.range(element.start, element.end)
     return [
       {
@@ -28,11 +28,11 @@ export function symbols(file: SchemaFile): DocumentSymbol[] {
         kind,
         range,
         selectionRange: file.range(element.start, Math.min(element.tagEnd, element.end)),
-        children: element.children.flatMap(of),
+        children: element.children.flatMap(symbolsOf),
       },
     ]
   }
-  return file.markup.children.flatMap(of)
+  return file.markup.children.flatMap(symbolsOf)
 }
 
 const titleOf = (element: MarkupElement): string =>

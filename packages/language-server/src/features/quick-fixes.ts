@@ -98,7 +98,7 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
   const key = reference && enclosing(reference, 'foreign-key')
   const table = key && enclosing(key, 'table')
   if (!table || !/\btype/.test(messageOf(diagnostic))) return []
-  const target = typeOf(project, file.tableReferredBy(key), attributeValue(reference, 'foreign') ?? '')
+  const target = columnTypeOf(project, file.tableReferredBy(key), attributeValue(reference, 'foreign') ?? '')
   const own = table.children.find(
     (each) => each.name === 'column' && attributeValue(each, 'name') === attributeValue(reference, 'local'),
   )
@@ -115,7 +115,7 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
  * Returns the current type of a column, even if the schema has errors. For a column added by a behavior, it is the last known
  * type.
  */
-function typeOf(project: Project, table: TableName, column: string): string | undefined {
+function columnTypeOf(project: Project, table: TableName, column: string): string | undefined {
   const written = writtenColumns(project, table).find((each) => attributeValue(each, 'name') === column)
   if (written) return attributeValue(written, 'type')
   return tableNamed(project, table)?.columns.find(({ name }) => name === column)?.type

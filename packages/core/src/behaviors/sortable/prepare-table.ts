@@ -140,11 +140,11 @@ function closeOnDelete({ database, table }: TableEditor, scopes: readonly string
     database.tables.find(({ name, referenceOnly }) => name === foreignTable && !referenceOnly)
   const isOfScope = ({ local }: { readonly local: string }): boolean => scopes.includes(local)
   const cascades = ({ onDelete, skipSql }: ForeignKey): boolean => onDelete === 'CASCADE' && !skipSql
-  const takers = new Set<Table>()
+  const cascadingTables = new Set<Table>()
   const add = (owner: Table, isTaken: (key: ForeignKey) => boolean): void => {
     for (const parent of owner.foreignKeys.filter(isTaken).map(parentOf)) {
-      if (!parent || takers.has(parent)) continue
-      takers.add(parent)
+      if (!parent || cascadingTables.has(parent)) continue
+      cascadingTables.add(parent)
       add(parent, cascades)
     }
   }
@@ -153,8 +153,8 @@ function closeOnDelete({ database, table }: TableEditor, scopes: readonly string
     const parent = parentOf(key)
     if (parent && key.onDelete === 'SET NULL' && key.references.some(isOfScope)) add(parent, cascades)
   }
-  for (const taker of takers) {
-    if (taker.behaviors.some(({ name }) => name === 'sortable_cascade')) continue
-    database.edit(taker).addBehavior({ name: 'sortable_cascade' })
+  for (const cascading of cascadingTables) {
+    if (cascading.behaviors.some(({ name }) => name === 'sortable_cascade')) continue
+    database.edit(cascading).addBehavior({ name: 'sortable_cascade' })
   }
 }

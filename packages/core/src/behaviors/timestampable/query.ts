@@ -9,7 +9,7 @@ import { type Context, shapeOf } from './shape.js'
 
 export function queryMethods(context: Context): Member[] {
   const { created, updated } = shapeOf(context)
-  const of = (column: ColumnNames, did: string): Member[] =>
+  const dateMethods = (column: ColumnNames, did: string): Member[] =>
     methods(context.cls, [
       [
         `recently${did}($nbDays = 7): static`,
@@ -27,7 +27,7 @@ export function queryMethods(context: Context): Member[] {
         `Orders by date, the first ${did.toLowerCase()} first.`,
       ],
     ])
-  return [...(updated ? of(updated, 'Updated') : []), ...(created ? of(created, 'Created') : [])]
+  return [...(updated ? dateMethods(updated, 'Updated') : []), ...(created ? dateMethods(created, 'Created') : [])]
 }
 
 const touches = ({ table, params }: Context): boolean => params.touch_on_query_update && !table.model.readOnly

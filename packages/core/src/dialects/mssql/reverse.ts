@@ -19,7 +19,7 @@ const ownSizes: Readonly<Record<string, number>> = {
 export const reverse: ReverseRules = {
   literal,
 
-  typeOf({ type: text }) {
+  schemaTypeOf({ type: text }) {
     const native = nativeType(text)
     const type = schemaTypes.get(/\(max\)/i.test(text) ? `${native.word}(max)` : native.word)
     return type && sized(type, native, ownSizes[native.word])

@@ -49,7 +49,7 @@ export const reverse: ReverseRules = {
   escapesReturns: true,
   literal,
 
-  typeOf({ type: text }) {
+  schemaTypeOf({ type: text }) {
     const native = nativeType(text)
     const word = synonyms[native.word] ?? native.word
     if ((word === 'tinyint' || word === 'bit') && native.size === 1 && native.rest === '') return { type: 'BOOLEAN' }

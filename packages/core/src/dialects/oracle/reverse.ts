@@ -25,7 +25,7 @@ function numberType({ size, scale }: NativeType): SchemaType {
 export const reverse: ReverseRules = {
   literal: stringLiteral,
 
-  typeOf({ type: text }) {
+  schemaTypeOf({ type: text }) {
     const native = nativeType(text)
     if (native.word === 'number') {
       const type = numberType(native)

@@ -70,7 +70,7 @@ export const reverse: ReverseRules = {
   reachesOut:
     /^(?:pg_(?!(?:get|current|size|column)_|(?:typeof|backend_pid|is_in_recovery|postmaster_start_time)$)\w+|lo_\w+|loread|lowrite|dblink\w*|(?:query|table|schema|database|cursor)_to_xml\w*|ts_stat|ts_rewrite|set_config|setval|crosstab\w*|connectby|xpath_table|postgres_fdw_\w+|http(?:_\w+)?)$/,
 
-  typeOf({ type: text }) {
+  schemaTypeOf({ type: text }) {
     const element = elementOf(text)
     const native = parse(element ?? text)
     const type = schemaTypes.get(native.word)
@@ -105,7 +105,7 @@ export const reverse: ReverseRules = {
     }
     if (elementOf(native) !== undefined) {
       const list =
-        literal === undefined || !reverse.typeOf({ type: native } as CatalogColumn)
+        literal === undefined || !reverse.schemaTypeOf({ type: native } as CatalogColumn)
           ? undefined
           : arrayForm(unquoted(literal)!)
       return list === undefined ? expression(text) : value(list)

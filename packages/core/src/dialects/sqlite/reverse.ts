@@ -31,7 +31,7 @@ export const reverse: ReverseRules = {
 
   literal: stringLiteral,
 
-  typeOf({ type: text }) {
+  schemaTypeOf({ type: text }) {
     const native = nativeType(text)
     const type = native.rest === '' ? schemaTypes.get(native.word) : undefined
     return type ? sized(type, native) : { type: affinity(text.toLowerCase()) }

@@ -8,9 +8,9 @@ export function listChange<T extends { readonly name: string }>(
 ): ListChange<T> {
   const isSame = (a: T, b: T): boolean => a.name === b.name || facts.hasName?.(b) === false
   const free = new Map(before.map((thing) => [thing, facts.before(thing)]))
-  const take = (wanted: T, text: string, exact: boolean): T | undefined => {
+  const take = (desired: T, text: string, exact: boolean): T | undefined => {
     for (const [thing, own] of free) {
-      if (own !== text || (exact && !isSame(thing, wanted))) continue
+      if (own !== text || (exact && !isSame(thing, desired))) continue
       free.delete(thing)
       return thing
     }

@@ -17,8 +17,8 @@ export function inSpellingOf(other: Snapshot, snapshot: Snapshot): Snapshot {
     ...other.tables.map(({ idMethodParameter }) => ({ name: idMethodParameter ?? '' })),
   ])
   const columns = (table: Table | undefined): Spelling => spelling(table?.columns ?? [])
-  const named = <T extends { readonly name: string }>(list: readonly T[], wanted: readonly T[] = []): T[] => {
-    const spell = spelling(wanted)
+  const named = <T extends { readonly name: string }>(list: readonly T[], desired: readonly T[] = []): T[] => {
+    const spell = spelling(desired)
     return list.map((each) => ({ ...each, name: spell(each.name) }))
   }
   return {
@@ -60,7 +60,7 @@ export function inSpellingOf(other: Snapshot, snapshot: Snapshot): Snapshot {
 
 const fold = (name: string): string => name.toUpperCase()
 
-function spelling(wanted: readonly { readonly name: string }[]): Spelling {
-  const names = new Map(wanted.map(({ name }) => [fold(name), name]))
+function spelling(desired: readonly { readonly name: string }[]): Spelling {
+  const names = new Map(desired.map(({ name }) => [fold(name), name]))
   return (name) => names.get(fold(name)) ?? name
 }

@@ -162,14 +162,14 @@ export class Constraints {
 
   /** Writes the partitions if a schema can express their columns and values. */
   #partition(table: CatalogTable, { by, columns, count, parts }: PlainPartition): Element[] {
-    const typeOf = (name: string): SchemaType | undefined => {
+    const columnTypeOf = (name: string): SchemaType | undefined => {
       const column = table.columns.find((each) => each.name === name)
-      return column && this.#context.dialect.reverse.typeOf(column)?.type
+      return column && this.#context.dialect.reverse.schemaTypeOf(column)?.type
     }
     const types: readonly (SchemaType | undefined)[] = this.#context.dialect.partitions?.types ?? []
     const lists = [columns, ...parts.flatMap(({ from, to, values }) => [from, to, values])]
     const isSaid =
-      (by === 'hash' || columns.every((name) => types.includes(typeOf(name)))) &&
+      (by === 'hash' || columns.every((name) => types.includes(columnTypeOf(name)))) &&
       lists.every((list) => list.length === 0 || readList(writeList(list)).join('\0') === list.join('\0'))
     if (!isSaid) {
       this.#context.notice(`${idText(table)}: the partitions by ${by} of ${columns.join(', ')} are omitted`)

@@ -101,7 +101,7 @@ export class NamedTypes {
 
   #domain({ column, isDefaulted, isInKey }: DomainUse): Element | undefined {
     const { name, schema, checks, losses } = column.domain!
-    const guess = this.#context.dialect.reverse.typeOf(column)
+    const guess = this.#context.dialect.reverse.schemaTypeOf(column)
     const isSaid = clean(name) === name && clean(schema ?? '') === (schema ?? '')
     if (!guess || guess.array || guess.srid !== undefined || !isSaid) return undefined
     const conditions = checks.flatMap((check) => {
@@ -130,7 +130,7 @@ export class NamedTypes {
   }
 
   /** Returns type, size and scale; adds the native type if these would generate a different one. */
-  #nativeType(guess: NonNullable<ReturnType<Dialect['reverse']['typeOf']>>, native: string) {
+  #nativeType(guess: NonNullable<ReturnType<Dialect['reverse']['schemaTypeOf']>>, native: string) {
     const { reverse } = this.#context.dialect
     const written = this.#context.dialect.typeOf(
       { ...guess, valueSet: [] } as unknown as Column,

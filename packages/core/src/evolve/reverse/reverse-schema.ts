@@ -206,7 +206,7 @@ class Reverse {
     const { columns, primaryKey, sequence, ...rest } = table
     const numbered = columns.filter(({ autoIncrement }) => autoIncrement)
     const isInteger = (column: CatalogColumn): boolean => {
-      const guess = this.#context.dialect.reverse.typeOf(column)
+      const guess = this.#context.dialect.reverse.schemaTypeOf(column)
       return guess !== undefined && integerTypes.has(guess.type)
     }
     const chosen = numbered.find((column) => isInteger(column) && primaryKey.includes(column.name))
@@ -241,7 +241,7 @@ class Reverse {
   ): Element {
     const { reverse } = this.#context.dialect
     const list = this.#types.valueList(table, column)
-    const known = list ? { type: list.type } : reverse.typeOf(column)
+    const known = list ? { type: list.type } : reverse.schemaTypeOf(column)
     // A SQLite column may have no type.
     const isType = column.type === '' || this.#context.dialect.isSqlType(column.type)
     if (!isType)

@@ -144,7 +144,7 @@ function drawnTable(table: Table): DrawnTable {
     description: table.description ?? '',
     columns: table.columns.map((column) => ({
       name: column.name,
-      type: typeOf(column),
+      type: drawnTypeOf(column),
       primary: column.primaryKey,
       foreign: foreign.has(column.name),
       required: column.required,
@@ -169,7 +169,7 @@ function databaseValue({ generated, sequence, default: given, identity, changesO
 }
 
 /** Returns the domain, or the SQL type. */
-const typeOf = (column: Column): string =>
+const drawnTypeOf = (column: Column): string =>
   column.domain ? `${nameOf(column.domain)} (${baseTypeOf(column)})` : baseTypeOf(column)
 
 function baseTypeOf({ type: known, sqlType, size, scale, array, unsigned, zerofill, srid }: Column): string {

@@ -79,7 +79,7 @@ export function childQuery(child: InheritanceChild, inheritance: InheritanceView
   const { table, classes } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)
   const php = new PhpClass('abstract class', scope.own)
-  php.parent = scope.child((mother ? classes.ofChild(table, mother) : classes.of(table)).query)
+  php.parent = scope.child((mother ? classes.ofChild(table, mother) : classes.ofTable(table)).query)
   templates.childQuery(childQueryView(child, inheritance, scope), php)
   php.doc = classDoc(
     scope,

@@ -27,7 +27,7 @@ function parentOf({ extends: mother }: InheritanceChild, children: readonly Inhe
   const { classes, table, imports } = scope
   if (mother?.includes('\\')) return imports.use(mother.replace(/^\\/, ''))
   const child = children.find(({ className }) => className === mother)
-  return imports.use((child ? classes.ofChild(table, child) : classes.of(table)).model.fqcn)
+  return imports.use((child ? classes.ofChild(table, child) : classes.ofTable(table)).model.fqcn)
 }
 
 /** Builds an empty interface for the table's `interface` attribute. */

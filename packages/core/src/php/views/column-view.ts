@@ -84,7 +84,7 @@ export function columnViews(scope: Scope): ColumnView[] {
 /** @param row the expression that hydration reads the value from */
 export function columnView(column: Column, scope: Scope, row: string): ColumnView {
   const { name, phpName, lazyLoad } = column
-  const kind = kindOf(column, scope.typeOf(column))
+  const kind = kindOf(column, scope.storedType(column))
   const isInstance = kind === 'instance'
   const property = propertyOf(column)
   const constant = `${scope.tableMap}::${column.constantName}`

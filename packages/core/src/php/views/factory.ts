@@ -74,7 +74,9 @@ function relationSpec(relation: Relation, { classes, imports }: Scope, each: Rea
   const { table, columns } = relation
   const factory = classes.factoryOf(table)
   return {
-    model: new PhpCode(`${imports.use(classes.of(table).model.fqcn, `Child${classes.of(table).model.short}`)}::class`),
+    model: new PhpCode(
+      `${imports.use(classes.ofTable(table).model.fqcn, `Child${classes.ofTable(table).model.short}`)}::class`,
+    ),
     factory: factory
       ? new PhpCode(`${imports.use(factory.factory.fqcn, `Child${factory.factory.short}`)}::class`)
       : null,
@@ -124,7 +126,7 @@ function uniqueParts(
 const variety = ({ type, array }: Column): number => (array ? 0 : (columnTypes[type].variety ?? 0))
 
 function specOf(column: Column, scope: Scope, limits: Limits): Spec | undefined {
-  const type = scope.typeOf(column)
+  const type = scope.storedType(column)
   const kind = kindOf(column, type)
   const { family, moment, sample } = columnTypes[type]
   if (limits.values) return { is: 'choice', values: limits.values }

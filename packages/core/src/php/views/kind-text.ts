@@ -289,7 +289,7 @@ const temporalCodeOf = ({ type }: Column) => {
   return temporalCode[moment === 'date' || moment === 'time' ? moment : 'datetime']
 }
 
-const formatOf = (column: Column, { settings }: Scope): string | null => settings[temporalCodeOf(column).format]
+const formatOf = (column: Column, { settings }: Scope): string | null => settings[temporalCodeOf(column).format] ?? null
 
 /** Returns the decimal places of seconds if a column stores fewer than PHP, so that an object has the same value as its row. */
 function cutOf({ column, scope }: ColumnPieces): string {

@@ -23,7 +23,7 @@ export function loadDatabaseView(
       const mapped = tables
         .filter(({ referenceOnly }) => !referenceOnly)
         .map((table) => {
-          const { model, tableMap } = classes.of(table)
+          const { model, tableMap } = classes.ofTable(table)
           const source = noticeName(table.origin.source.file, schemaDir)
           return {
             table: serverName(table, dialects[platform]),

@@ -47,7 +47,9 @@ export function tableMapView(scope: Scope): TableMapView {
   const { table } = scope
   return {
     constants: constants(scope),
-    className: table.abstract ? `${scope.imports.use(scope.classes.of(table).model.fqcn)}::class` : 'self::OM_CLASS',
+    className: table.abstract
+      ? `${scope.imports.use(scope.classes.ofTable(table).model.fqcn)}::class`
+      : 'self::OM_CLASS',
     packageName: table.package,
     identifierQuoting: table.identifierQuoting,
     useIdGenerator: table.idMethod === 'native',
@@ -76,7 +78,7 @@ function sequenceCall({ table, database }: Scope): string[] {
 
 function constants(scope: Scope): ConstantView[] {
   const { table, database, classes, imports, settings } = scope
-  const { tableMap, model } = classes.of(table)
+  const { tableMap, model } = classes.ofTable(table)
   const name = scope.tableName(table)
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
   const key = primaryKeyOf(table)
@@ -154,7 +156,7 @@ function constants(scope: Scope): ConstantView[] {
     .map((index) => namedColumns(index).map((name) => phpNames.get(name)!))
   if (unique.length > 0) add('UNIQUE_KEYS', unique)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
-  const keyTypes = key.map((column) => scope.typeOf(column))
+  const keyTypes = key.map((column) => scope.storedType(column))
   const converted =
     keyTypes.find((type) => convertedKeys.has(type)) ??
     keyTypes.find((type) => type === 'CHAR' && padsChar) ??

@@ -96,7 +96,7 @@ function columnOf(row: Row): CatalogColumn {
   const value = text(row.default)
   return {
     name: String(row.name),
-    type: typeOf(row),
+    type: nativeTypeOf(row),
     nullable: isTrue(row.nullable),
     autoIncrement: isTrue(row.identity),
     ...countingOf(row),
@@ -108,7 +108,7 @@ function columnOf(row: Row): CatalogColumn {
   }
 }
 
-function typeOf({ type, length, precision, scale }: Row): string {
+function nativeTypeOf({ type, length, precision, scale }: Row): string {
   const word = String(type)
   if (/^(?:n?varchar|varbinary)$/.test(word) && Number(length) === -1) return `${word}(max)`
   // Lengths are in bytes, and these types use two bytes per character.

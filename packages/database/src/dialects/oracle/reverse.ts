@@ -96,7 +96,7 @@ function columnOf(row: Row, autoIncrement: boolean): CatalogColumn {
   const value = text(row.default)?.trim()
   return {
     name: String(row.name),
-    type: typeOf(row),
+    type: nativeTypeOf(row),
     nullable: row.nullable === 'Y',
     autoIncrement,
     ...(value !== undefined &&
@@ -106,7 +106,7 @@ function columnOf(row: Row, autoIncrement: boolean): CatalogColumn {
   }
 }
 
-function typeOf({ type, length, characters, precision, scale }: Row): string {
+function nativeTypeOf({ type, length, characters, precision, scale }: Row): string {
   const word = String(type)
   if (word === 'NUMBER') return precision === null ? 'NUMBER' : `NUMBER(${precision},${scale ?? 0})`
   if (word === 'FLOAT') return `FLOAT(${precision ?? 126})`

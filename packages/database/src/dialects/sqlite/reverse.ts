@@ -100,13 +100,13 @@ interface Parts {
 }
 
 async function readParts({ query }: CatalogQuery, rows: readonly Row[]): Promise<Parts> {
-  const of = (pragma: string, order: string) =>
+  const readPragma = (pragma: string, order: string) =>
     query(
       `SELECT m.name AS ownTable, p.* FROM sqlite_master m JOIN pragma_${pragma}(m.name) p
        WHERE m.type = 'table' ORDER BY ${order}`,
     )
   // Views are read one by one, because reading a view that refers to a missing object fails.
-  const columns = [...(await of('table_xinfo', 'm.name, p.cid'))]
+  const columns = [...(await readPragma('table_xinfo', 'm.name, p.cid'))]
   const stale = new Map<string, string>()
   for (const { name } of rows.filter(({ type }) => type === 'view')) {
     const view = literal(String(name))
@@ -119,7 +119,7 @@ async function readParts({ query }: CatalogQuery, rows: readonly Row[]): Promise
   return {
     stale,
     columns: byTable(columns, 'ownTable'),
-    foreignKeys: byTable(await of('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
+    foreignKeys: byTable(await readPragma('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
     indexes: byTable(
       await query(
         `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, i.cid, i.name, i."desc", i.coll, s.sql
