@@ -107,6 +107,11 @@ const usage: [string[], string][] = [
   [['build', '--no-schema-dir'], 'orm: build has no option --no-schema-dir (run "orm help build" for a list)\n'],
   [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for a list)\n'],
   [['build', 'now'], 'orm: too many arguments: now\n'],
+  [['build', 'watch'], 'orm: too many arguments: watch (did you mean "--watch"?)\n'],
+  [['build', '-watch'], 'orm: build has no option -watch (did you mean "--watch"?)\n'],
+  [['migrate', 'status'], 'orm: too many arguments: status (did you mean "migration:status"?)\n'],
+  [['db', 'push'], 'orm: "db" is a group of commands: db:push (did you mean "db:push"?)\n'],
+  [['make:migration'], 'orm: there is no command "make:migration" (did you mean "migration:diff"?)\n'],
   [['build', '--format=xml'], 'orm: --format must be one of text, json, got "xml"\n'],
   [
     ['model:build', '--output-dir=~/model'],

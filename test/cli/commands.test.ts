@@ -86,7 +86,8 @@ const misspelt: Readonly<Record<string, string>> = {
   'database-reverse': 'did you mean "database:reverse"?',
   'reverse:databse': 'did you mean "database:reverse"?',
   biuld: 'did you mean "build"?',
-  'migrate:rollback':
+  'migrate:rollback': 'did you mean "migration:down"?',
+  'migrate:quux':
     'similar: migrate-code, migration:diff, migration:create, migration:import, migration:status, migration:migrate, migrate, migration:up, migration:down, migration:resolve, migration:check, migration:drift, migration:baseline',
   quux: 'run "orm" for the list',
 }

@@ -21,8 +21,33 @@ export async function findCommand(name: string, commands: readonly ListedCommand
   if (meant.length > 1)
     throw new UsageError(`"${name}" is ambiguous: ${meant.map((command) => command.name).join(', ')}`)
   const known = commands.flatMap(namesOf)
-  const hint = didYouMean(name, known) ?? similarNames(name, known) ?? 'run "orm" for the list'
+  const other = otherNames[name.replace(/^doctrine:/, '')]
+  const hint = other
+    ? `did you mean "${other}"?`
+    : (didYouMean(name, known) ?? similarNames(name, known) ?? 'run "orm" for the list')
   throw new UsageError(`there is no command "${name}" (${hint})`)
+}
+
+/** Commands of Laravel, Symfony, Doctrine and Prisma, with those that do the same. */
+const otherNames: Readonly<Record<string, string>> = {
+  'make:migration': 'migration:diff',
+  'migrate:dev': 'migration:diff',
+  'migrations:diff': 'migration:diff',
+  'migrate:deploy': 'migration:migrate',
+  'db:migrate': 'migration:migrate',
+  'migrate:rollback': 'migration:down',
+  'db:rollback': 'migration:down',
+  'schema:update': 'db:push',
+  'db:seed': 'seed',
+  'db:pull': 'database:reverse',
+  tinker: 'console',
+}
+
+/** Returns the command that is meant by words that are written apart, such as `migrate status`. */
+export function meantBy(words: readonly string[], commands: readonly ListedCommand[]): string | undefined {
+  const known = commands.flatMap(namesOf)
+  const name = words.slice(0, 2).join(':')
+  return words.length < 2 ? undefined : known.includes(name) ? name : (otherNames[name] ?? nearestName(name, known))
 }
 
 /** Adds the implementation of a command, which is loaded on demand. */
@@ -53,6 +78,14 @@ const partsOf = (name: string): string[] => name.split(/[:._\s-]+/)
  * `migration:diff`.
  */
 function similarNames(name: string, known: readonly string[]): string | undefined {
+  const nearest = nearestName(name, known)
+  if (nearest !== undefined) return `did you mean "${nearest}"?`
+  const [first] = partsOf(name)
+  const family = known.filter((full) => partsOf(full).some((part) => wordDistance(first!, part) <= 1))
+  return family.length > 0 ? `similar: ${family.join(', ')}` : undefined
+}
+
+function nearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = partsOf(name)
   const distances = new Map(
     known.map((full) => {
@@ -62,9 +95,7 @@ function similarNames(name: string, known: readonly string[]): string | undefine
     }),
   )
   const least = Math.min(...distances.values())
-  if (least < Number.POSITIVE_INFINITY) return `did you mean "${known.find((full) => distances.get(full) === least)}"?`
-  const family = known.filter((full) => partsOf(full).some((part) => wordDistance(wanted[0]!, part) <= 1))
-  return family.length > 0 ? `similar: ${family.join(', ')}` : undefined
+  return least < Number.POSITIVE_INFINITY ? known.find((full) => distances.get(full) === least) : undefined
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -31,8 +31,11 @@ export interface CommandLine {
   readonly globals: Readonly<Partial<Record<keyof typeof globalFlags, boolean>>>
 }
 
+/** Returns what is meant by arguments that the command does not take. */
+type Hint = (surplus: readonly string[]) => string | undefined
+
 /** Parses the arguments after the command name. Throws a UsageError if they are wrong. */
-export function readFlags(command: Command, args: readonly string[]): CommandLine {
+export function readFlags(command: Command, args: readonly string[], hint: Hint = () => undefined): CommandLine {
   const known = flagsOf(command)
   const { values, positionals } = parse(args, known, command)
   const options = Object.fromEntries(
@@ -45,7 +48,10 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
   const most = command.argument?.isList ? positionals.length : command.argument ? 1 : 0
   const surplus = positionals.slice(most)
-  if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
+  if (surplus.length > 0) {
+    const meant = hint(surplus) ?? (Object.hasOwn(known, surplus[0]!) ? `--${surplus[0]}` : undefined)
+    throw new UsageError(`too many arguments: ${surplus.join(' ')}${meant ? ` (did you mean "${meant}"?)` : ''}`)
+  }
   checkDirectories(options, command)
   checkValues(options, optionTable)
   checkValues(flags, command.flags ?? {})
@@ -124,7 +130,9 @@ function unknownFlags(args: readonly string[], options: Record<string, Flag>): s
     if (!flag.startsWith('--')) return shorts.includes(flag.slice(1))
     return Object.hasOwn(options, flag.slice(2)) || options[flag.replace(/^--no-/, '')]?.type === 'boolean'
   }
-  return [...new Set(written.map(({ rawName }) => rawName).filter((flag) => !isKnown(flag)))]
+  const unknown = written.filter(({ rawName }) => !isKnown(rawName))
+  // Letters after one hyphen are several options, but `-watch` was meant as one.
+  return [...new Set(unknown.map(({ rawName, index }) => (rawName.startsWith('--') ? rawName : args[index]!)))]
 }
 
 /** Rejects `~` in a directory: a shell expands it at the start of a word, but not after the `=` of an option. */

@@ -2,7 +2,7 @@ import { OrmError, type Rendering, renderingFor, terminalText } from 'orm-core/i
 import type { Command, Conduct } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
-import { findCommand, membersOf } from './find-command.js'
+import { findCommand, meantBy, membersOf } from './find-command.js'
 import { type CommandLine, checkGlobals, readFlags } from './flags.js'
 import { commandHelp, generalHelp, groupHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
@@ -28,10 +28,13 @@ export async function run(argv: readonly string[], io: ProcessIo): Promise<ExitC
     const members = membersOf(name, commands)
     if (members.length > 0) {
       if (asksForHelp || rest.includes('-h') || rest.includes('--help')) return show(groupHelp(members), io)
-      throw new UsageError(`"${name}" is a group of commands: ${members.map((each) => each.name).join(', ')}`)
+      const meant = meantBy([name, ...rest.filter((arg) => !arg.startsWith('-'))], members)
+      throw new UsageError(
+        `"${name}" is a group of commands: ${members.map((each) => each.name).join(', ')}${meant ? ` (did you mean "${meant}"?)` : ''}`,
+      )
     }
     const command = await findCommand(name, commands)
-    const line = asksForHelp ? undefined : readFlags(command, rest)
+    const line = asksForHelp ? undefined : readFlags(command, rest, (surplus) => meantBy([name, ...surplus], commands))
     if (!line || line.globals.help) return show(commandHelp(command), io)
     return line.globals.version ? show(version(), io) : await runCommand(command, line, io)
   } catch (error) {

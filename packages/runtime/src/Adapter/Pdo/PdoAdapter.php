@@ -145,7 +145,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
         } catch (PDOException | ErrorException $failure) {
             // Drivers also raise warnings, which some applications convert to exceptions.
             $hidden = Secrets::hidden($failure, $configuration);
-            $text = self::cannotConnect($givenDsn) . ConnectAdvice::text($hidden, $dsn, (string) ($given['user'] ?? ''));
+            $user = (string) ($given['user'] ?? '');
+            $text = self::cannotConnect($givenDsn) . ConnectAdvice::text($hidden, $dsn, $user);
             throw Secrets::hidden(new AdapterException($text, 0, $hidden));
         }
 
