@@ -51,10 +51,15 @@ for (const database of databases) {
     t.is(found.get('configuration')!.message, 'orm.yaml; connections: shop')
     t.is(found.get('Composer autoload')!.message, 'Shop\\Book loads')
     t.regex(found.get('connection "shop"')!.message, /^\w+ \d+\./)
+    t.regex(found.get('OPcache')!.message, /^(?:on; (?:looks|trusts)|off|not loaded)/)
+    t.regex(found.get('Composer class map')!.message, /^not authoritative/)
     t.regex(found.get('outputs')!.message, /up to date$/)
     t.true([...found.values()].every(({ status, cure }) => (status === 'ok') === (cure === undefined)))
 
     // What is wrong is told, each with a cure.
+    await mkdir(join(project.folder, 'vendor', 'composer'))
+    await project.write('vendor/composer/autoload_real.php', '<?php $loader->setClassMapAuthoritative(true);')
+    t.is((await diagnose(project)).found.get('Composer class map')!.message, 'authoritative')
     await project.write('schema.xml', schema.replace('size="50"', 'size="60"'))
     await project.write('vendor/autoload.php', `<?php require '${root}/packages/runtime/autoload.php';`)
     await rm(join(project.folder, 'composer.lock'))

@@ -15,6 +15,8 @@ interface PhpFacts {
   readonly id: number
   readonly extensions: readonly string[]
   readonly drivers: readonly string[]
+  /** Settings of OPcache in php.ini; false: not loaded. */
+  readonly opcache: Readonly<Record<'enable' | 'validate_timestamps' | 'preload', string | false>>
 }
 
 /** Checks PHP, PDO and a driver for each connection. */
@@ -22,12 +24,12 @@ export async function checkPhp(directory: string, config: Config | undefined): P
   let facts: PhpFacts
   try {
     const code =
-      'echo json_encode(["version" => PHP_VERSION, "id" => PHP_VERSION_ID, "extensions" => get_loaded_extensions(), "drivers" => class_exists("PDO") ? PDO::getAvailableDrivers() : []]);'
+      'echo json_encode(["version" => PHP_VERSION, "id" => PHP_VERSION_ID, "extensions" => get_loaded_extensions(), "drivers" => class_exists("PDO") ? PDO::getAvailableDrivers() : [], "opcache" => ["enable" => ini_get("opcache.enable"), "validate_timestamps" => ini_get("opcache.validate_timestamps"), "preload" => ini_get("opcache.preload")]]);'
     facts = JSON.parse(await php(code, directory))
   } catch (problem) {
     return [error('PHP', `cannot be run: ${reasonOf(problem)}`, 'install PHP 8.1 or newer, and put "php" on the PATH')]
   }
-  const { version, id, extensions, drivers } = facts
+  const { version, id, extensions, drivers, opcache } = facts
   const adapters = [...new Set(Object.values(config?.connections ?? {}).map(({ adapter }) => adapter))]
   return [
     id >= 80_100 ? ok('PHP', version) : error('PHP', `${version} is too old`, 'install PHP 8.1 or newer'),
@@ -48,8 +50,23 @@ export async function checkPhp(directory: string, config: Config | undefined): P
         ? ok(`PHP extension ${name}`, 'loaded')
         : warning(`PHP extension ${name}`, 'missing', `install php-${name}; some libraries need it`),
     ),
+    opcacheOf(opcache),
   ]
 }
+
+/** The command line and the web server usually share these settings of php.ini. */
+function opcacheOf({ enable, validate_timestamps: timestamps, preload }: PhpFacts['opcache']): Finding {
+  if (!isOn(enable))
+    return warning(
+      'OPcache',
+      `${enable === false ? 'not loaded' : 'off'}: each request compiles every file that it uses`,
+      'install php-opcache, and set opcache.enable=1',
+    )
+  const checks = isOn(timestamps) ? 'looks for changed files, which a production server need not' : 'trusts its files'
+  return ok('OPcache', `on; ${checks}; preloading is ${preload ? 'on' : 'off'}`)
+}
+
+const isOn = (setting: string | false): boolean => /^(?:1|on|yes|true)$/i.test(setting || '')
 
 /** Checks the files of Composer, and whether PHP finds a generated class. */
 export async function checkComposer(directory: string, stub: string | undefined): Promise<Finding[]> {
@@ -71,6 +88,12 @@ export async function checkComposer(directory: string, stub: string | undefined)
   ]
   if ((await read('vendor/autoload.php')) === undefined)
     return [...findings, error('Composer autoload', 'vendor/autoload.php does not exist', 'run "composer install"')]
+  const isAuthoritative = /setClassMapAuthoritative\(true\)/.test(
+    (await read('vendor/composer/autoload_real.php')) ?? '',
+  )
+  findings.push(
+    ok('Composer class map', isAuthoritative ? 'authoritative' : 'not authoritative, which is only for development'),
+  )
   const text = stub === undefined ? undefined : await read(stub)
   const [, name] = /^(?:abstract )?class (\w+)/m.exec(text ?? '') ?? []
   if (name === undefined) return findings
