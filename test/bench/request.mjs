@@ -165,6 +165,7 @@ const keyOf = (side, kinds, isPersistent) => `${side} ${kinds} ${isPersistent}`
  * @param {boolean} hasPeers
  */
 function prepare(project, database, server, hasPeers) {
+  changed = firstChanged
   const folder = join(project, 'orm')
   mkdirSync(folder, { recursive: true })
   const { host, port, database: name, user, password } = JSON.parse(server ?? '{}')
@@ -356,8 +357,9 @@ function startFpm(project, side) {
   return { socket, stop: () => child.kill('SIGQUIT') }
 }
 
-/** The rows that a request changes or deletes are another request's, and those of no request that reads. */
-let changed = 100
+/** A request changes or deletes a row of its own, which no other request reads: the last of the rows so far. */
+const firstChanged = 100
+let changed = firstChanged
 
 /**
  * @param {string} socket
