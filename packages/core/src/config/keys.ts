@@ -50,7 +50,6 @@ const commonAttributes = [
   'CASE',
   'CURSOR_NAME',
   'CURSOR',
-  'ORACLE_NULLS',
   'PERSISTENT',
   'STATEMENT_CLASS',
   'FETCH_TABLE_NAMES',

@@ -14,6 +14,7 @@ export const vendor = {
   },
   takesPdoDefaults: false,
   pdoAttributes: [
+    'ATTR_ORACLE_NULLS',
     'OCI_ATTR_ACTION',
     'OCI_ATTR_CLIENT_INFO',
     'OCI_ATTR_CLIENT_IDENTIFIER',

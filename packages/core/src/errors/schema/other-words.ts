@@ -24,7 +24,7 @@ const unlessOff =
 const write = (text: string): Cure => unlessOff(() => `write ${text}`)
 
 const vendorParameter = (parameter: string): Cure =>
-  write(`<vendor type="mysql"><parameter name="${parameter}" value="…"/></vendor> inside it`)
+  write(`<vendor type="…"><parameter name="${parameter}" value="…"/></vendor> inside it`)
 
 const description = 'comment comments remarks doc documentation note'
 const charset = 'charset characterset encoding'
