@@ -230,8 +230,13 @@ function booleanOf(value: unknown): boolean | undefined {
 
 /** Returns a decimal number with all digits of its scale, which databases without decimals do not store. */
 function withScale(cell: Cell, { type, scale = 0 }: Column): Cell {
-  const isDecimal = type === 'DECIMAL' || type === 'NUMERIC'
-  if (!isDecimal || scale === 0 || typeof cell !== 'string' || !/^-?\d+(?:\.\d*)?$/.test(cell)) return cell
+  if (
+    columnTypes[type].family !== 'decimal' ||
+    scale === 0 ||
+    typeof cell !== 'string' ||
+    !/^-?\d+(?:\.\d*)?$/.test(cell)
+  )
+    return cell
   const [whole, digits = ''] = cell.split('.')
   return `${whole}.${digits.padEnd(scale, '0')}`
 }

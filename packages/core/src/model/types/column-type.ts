@@ -168,19 +168,19 @@ export interface SqlType {
 /** How a database stores a column type. */
 export interface SqlForm extends SqlType {
   /** The size that the server gives a column without parentheses. */
-  readonly impliedSize?: number
+  readonly ownSize?: number
   /** The largest size that the server accepts; a type without it ignores sizes. */
-  readonly largestSize?: number
+  readonly maxSize?: number
   /** The largest size that the server accepts in every character set, if smaller. */
   readonly safeSize?: number
   /** The type of columns that number themselves. */
   readonly serial?: string
   /** The words of the catalog that are read as this type. */
-  readonly readFrom?: readonly string[]
+  readonly reads?: readonly string[]
   /** Why the type cannot be indexed. Values that are too long are only a warning, as schemas for several databases have them. */
   readonly notIndexed?: 'no order' | 'too long'
   /** The index methods that accept the type; absent if these are the ones for values with an order. */
-  readonly indexMethods?: readonly string[]
+  readonly indexes?: readonly string[]
   /** The length of a column of which a prefix can be indexed; `any` if it has no default size. */
   readonly prefixOf?: number | 'any'
   readonly refusesLiteralDefault?: true
@@ -191,4 +191,17 @@ export interface SqlForm extends SqlType {
 /** The index methods of PostgreSQL for values with an order; `btree_gin` and `btree_gist` are extensions. */
 export const ordered = ['hash', 'btree_gin', 'btree_gist', 'brin'] as const
 
+/** How MySQL stores texts of any length. */
+export const longText = {
+  indexes: ['fulltext'],
+  prefixOf: 'any',
+  refusesLiteralDefault: true,
+  partitions: 'not by hash',
+} as const
+
 export const unlimited = Number.POSITIVE_INFINITY
+
+/** Returns a type from its facts and from how each database stores it. */
+export const columnType =
+  (facts: SharedFacts) =>
+  <Sql extends ColumnType['sql']>(sql: Sql) => ({ ...facts, sql })

@@ -17,13 +17,11 @@ export const sqlForms = (database: DialectName): SqlForms => Object.fromEntries(
 
 /** Returns the types of the words in the catalog of a database. */
 export const catalogTypes = (database: DialectName): ReadonlyMap<string, SchemaType> =>
-  new Map(entriesOf(database).flatMap(([type, { readFrom = [] }]) => readFrom.map((word) => [word, type] as const)))
+  new Map(entriesOf(database).flatMap(([type, { reads = [] }]) => reads.map((word) => [word, type] as const)))
 
 /** Returns the types that a database stores in a certain way. */
-export const typesStored = (
-  database: DialectName,
-  isMet: (form: SqlForm, type: SchemaType) => unknown,
-): ReadonlySet<SchemaType> => new Set(entriesOf(database).flatMap(([type, form]) => (isMet(form, type) ? [type] : [])))
+const typesStored = (database: DialectName, isMet: (form: SqlForm) => unknown): ReadonlySet<SchemaType> =>
+  new Set(entriesOf(database).flatMap(([type, form]) => (isMet(form) ? [type] : [])))
 
 /** Returns a size of each type, if the type has one. */
 export const sizesOf = (
@@ -39,14 +37,14 @@ export const sizesOf = (
 
 /** Returns the facts of a platform that depend on types. */
 export function typeFacts(database: DialectName) {
-  const stored = (isMet: (form: SqlForm) => boolean): ReadonlySet<SchemaType> => typesStored(database, isMet)
+  const stored = (isMet: (form: SqlForm) => unknown) => typesStored(database, isMet)
   return {
-    defaultSizes: sizesOf(database, ({ defaultSize, impliedSize }) => defaultSize ?? impliedSize),
-    sizes: sizesOf(database, ({ largestSize }) => largestSize),
+    defaultSizes: sizesOf(database, ({ defaultSize, ownSize }) => defaultSize ?? ownSize),
+    sizes: sizesOf(database, ({ maxSize }) => maxSize),
     scales: stored(({ takes }) => takes === 'size and scale'),
     unindexedTypes: [...stored(({ notIndexed }) => notIndexed === 'no order')],
     tooLongForIndexes: [...stored(({ notIndexed }) => notIndexed === 'too long')],
-    withoutLiteralDefault: stored(({ refusesLiteralDefault }) => refusesLiteralDefault === true),
+    withoutLiteralDefault: stored(({ refusesLiteralDefault }) => refusesLiteralDefault),
   }
 }
 
@@ -67,7 +65,4 @@ export const prefixedTypes = (database: DialectName): ReadonlyMap<SchemaType, nu
 
 /** Returns the types that an index method accepts, or a method of an extension. */
 export const indexedBy = (database: DialectName, method: string): ReadonlySet<SchemaType> =>
-  typesStored(
-    database,
-    ({ indexMethods = ordered, notIndexed }) => notIndexed !== 'no order' && indexMethods.includes(method),
-  )
+  typesStored(database, ({ indexes = ordered, notIndexed }) => notIndexed !== 'no order' && indexes.includes(method))

@@ -1,4 +1,4 @@
-import type { ColumnType, CommonType, SharedFacts } from './column-type.js'
+import { type CommonType, columnType, type SharedFacts } from './column-type.js'
 import { isDate, isDateTime, isTime } from './literal-checks.js'
 import { instant, interval } from './literal-forms.js'
 
@@ -21,7 +21,7 @@ const dateTime = {
 } as const
 
 export const times = {
-  DATE: {
+  DATE: columnType({
     ...temporal,
     legacyNames: ['BU_DATE'],
     moment: 'date',
@@ -29,56 +29,45 @@ export const times = {
     hint: 'such as 2030-01-31',
     accepts: isDate,
     shownAs: 'date',
-    sql: {
-      mysql: { name: 'DATE', readFrom: ['date'], partitions: 'by all' },
-      pgsql: { name: 'DATE', readFrom: ['date'], partitions: 'by all' },
-      sqlite: { name: 'DATETIME', readFrom: ['date'] },
-      mssql: { name: 'DATE', readFrom: ['date'] },
-      oracle: { name: 'DATE' },
-    },
-  },
-  TIME: {
+  })({
+    mysql: { name: 'DATE', reads: ['date'], partitions: 'by all' },
+    pgsql: { name: 'DATE', reads: ['date'], partitions: 'by all' },
+    sqlite: { name: 'DATETIME', reads: ['date'] },
+    mssql: { name: 'DATE', reads: ['date'] },
+    oracle: { name: 'DATE' },
+  }),
+  TIME: columnType({
     ...temporal,
     moment: 'time',
     hasFraction: true,
     hint: 'such as 12:30:00',
     accepts: isTime,
     shownAs: 'time',
-    sql: {
-      mysql: { name: 'TIME', takes: 'size', largestSize: 6, readFrom: ['time'] },
-      pgsql: { name: 'TIME', takes: 'size', largestSize: 6, readFrom: ['time', 'timetz'] },
-      sqlite: { name: 'TIME', readFrom: ['time'] },
-      mssql: { name: 'TIME', takes: 'size', largestSize: 7, readFrom: ['time'] },
-      // Stored with a dummy day.
-      oracle: { name: 'DATE' },
-    },
-  },
-  DATETIME: {
-    ...temporal,
-    ...dateTime,
-    sql: {
-      mysql: { name: 'DATETIME', takes: 'size', largestSize: 6, readFrom: ['datetime'], partitions: 'by all' },
-      pgsql: { name: 'TIMESTAMP', takes: 'size', largestSize: 6, partitions: 'by all' },
-      sqlite: { name: 'DATETIME', readFrom: ['datetime'] },
-      mssql: { name: 'DATETIME2', takes: 'size', largestSize: 7 },
-      oracle: { name: 'TIMESTAMP', takes: 'size', largestSize: 9 },
-    },
-  },
-  TIMESTAMP: {
-    ...temporal,
-    legacyNames: ['BU_TIMESTAMP'],
-    ...dateTime,
-    sql: {
-      mysql: { name: 'TIMESTAMP', takes: 'size', largestSize: 6, readFrom: ['timestamp'] },
-      pgsql: { name: 'TIMESTAMP', takes: 'size', largestSize: 6, readFrom: ['timestamp'], partitions: 'by all' },
-      sqlite: { name: 'TIMESTAMP', readFrom: ['timestamp'] },
-      mssql: { name: 'DATETIME2', takes: 'size', largestSize: 7, readFrom: ['datetime', 'smalldatetime', 'datetime2'] },
-      oracle: { name: 'TIMESTAMP', takes: 'size', largestSize: 9, readFrom: ['date', 'timestamp'] },
-    },
-  },
+  })({
+    mysql: { name: 'TIME', takes: 'size', maxSize: 6, reads: ['time'] },
+    pgsql: { name: 'TIME', takes: 'size', maxSize: 6, reads: ['time', 'timetz'] },
+    sqlite: { name: 'TIME', reads: ['time'] },
+    mssql: { name: 'TIME', takes: 'size', maxSize: 7, reads: ['time'] },
+    // Stored with a dummy day.
+    oracle: { name: 'DATE' },
+  }),
+  DATETIME: columnType({ ...temporal, ...dateTime })({
+    mysql: { name: 'DATETIME', takes: 'size', maxSize: 6, reads: ['datetime'], partitions: 'by all' },
+    pgsql: { name: 'TIMESTAMP', takes: 'size', maxSize: 6, partitions: 'by all' },
+    sqlite: { name: 'DATETIME', reads: ['datetime'] },
+    mssql: { name: 'DATETIME2', takes: 'size', maxSize: 7 },
+    oracle: { name: 'TIMESTAMP', takes: 'size', maxSize: 9 },
+  }),
+  TIMESTAMP: columnType({ ...temporal, legacyNames: ['BU_TIMESTAMP'], ...dateTime })({
+    mysql: { name: 'TIMESTAMP', takes: 'size', maxSize: 6, reads: ['timestamp'] },
+    pgsql: { name: 'TIMESTAMP', takes: 'size', maxSize: 6, reads: ['timestamp'], partitions: 'by all' },
+    sqlite: { name: 'TIMESTAMP', reads: ['timestamp'] },
+    mssql: { name: 'DATETIME2', takes: 'size', maxSize: 7, reads: ['datetime', 'smalldatetime', 'datetime2'] },
+    oracle: { name: 'TIMESTAMP', takes: 'size', maxSize: 9, reads: ['date', 'timestamp'] },
+  }),
 } satisfies Record<string, CommonType>
 
-export const TIMESTAMPTZ: ColumnType = {
+export const TIMESTAMPTZ = columnType({
   ...temporal,
   foreignNames: { DATETIMETZ: '', DATETIMEOFFSET: '' },
   kind: 'instant',
@@ -87,14 +76,13 @@ export const TIMESTAMPTZ: ColumnType = {
   canonical: instant,
   hint: 'write a time zone behind it, such as 2030-01-31 12:00:00+00:00',
   shownAs: 'datetime',
-  sql: {
-    pgsql: { name: 'TIMESTAMPTZ', takes: 'size', largestSize: 6, readFrom: ['timestamptz'], partitions: 'by all' },
-    mssql: { name: 'DATETIMEOFFSET', takes: 'size', largestSize: 7, readFrom: ['datetimeoffset'] },
-    oracle: { name: 'TIMESTAMP WITH TIME ZONE', largestSize: 9 },
-  },
-}
+})({
+  pgsql: { name: 'TIMESTAMPTZ', takes: 'size', maxSize: 6, reads: ['timestamptz'], partitions: 'by all' },
+  mssql: { name: 'DATETIMEOFFSET', takes: 'size', maxSize: 7, reads: ['datetimeoffset'] },
+  oracle: { name: 'TIMESTAMP WITH TIME ZONE', maxSize: 9 },
+})
 
-export const INTERVAL: ColumnType = {
+export const INTERVAL = columnType({
   family: 'interval',
   kind: 'interval',
   badKey: 'everywhere',
@@ -102,7 +90,4 @@ export const INTERVAL: ColumnType = {
   arrayExample: '{a,b}',
   canonical: interval,
   sample: '1 day',
-  sql: {
-    pgsql: { name: 'INTERVAL', takes: 'size', largestSize: 6, readFrom: ['interval'] },
-  },
-}
+})({ pgsql: { name: 'INTERVAL', takes: 'size', maxSize: 6, reads: ['interval'] } })
