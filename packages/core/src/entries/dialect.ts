@@ -17,5 +17,5 @@ export { type Dialect, type Script, type SqlSettings, sqlType } from '../dialect
 export { type CustomDialect, dialects, registerDialect } from '../dialects/index.js'
 export type { Lexicon } from '../dialects/lexicon.js'
 export type { Vendor } from '../dialects/vendor.js'
-export { hasConstraint, isCreated, type Platform, primaryKeyOf } from '../model/index.js'
+export { hasConstraint, isCreated, type Platform, primaryKeyOf, type SqlType } from '../model/index.js'
 export { boolean, integer, section, text } from '../settings/key-rules.js'
