@@ -41,20 +41,14 @@ class ColumnMap
         'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE', 'YEAR',
     ];
 
-    private bool $primaryKey = false;
     private bool $primaryString = false;
     private bool $lazyLoad = false;
     private bool $generated = false;
     private bool $unsigned = false;
-    private ?string $relatedTableName = null;
-    private ?string $relatedColumnName = null;
 
     /** @var list<string> */
     private array $valueSet = [];
 
-    private bool $notNull = false;
-    private ?int $size = null;
-    private mixed $defaultValue = null;
     private ?string $property = null;
 
     public function __construct(
@@ -62,6 +56,12 @@ class ColumnMap
         private readonly TableMap $table,
         private string $phpName,
         private string $type,
+        private bool $notNull = false,
+        private ?int $size = null,
+        private mixed $defaultValue = null,
+        private bool $primaryKey = false,
+        private ?string $relatedTableName = null,
+        private ?string $relatedColumnName = null,
     ) {
     }
 

@@ -304,8 +304,9 @@ class RelationMap
             if (
                 $relation->type !== self::MANY_TO_MANY
                 && ($relation->type === self::MANY_TO_ONE) !== ($this->type === self::MANY_TO_ONE)
-                && $relation->getRightTable() === $this->getLeftTable()
                 && $relation->columns === $this->columns
+                // Last, because it makes the map of the table.
+                && $relation->getRightTable() === $this->getLeftTable()
             ) {
                 return $relation;
             }

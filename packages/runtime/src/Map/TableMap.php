@@ -354,16 +354,18 @@ class TableMap
         ?string $fkTable = null,
         ?string $fkColumn = null,
     ): ColumnMap {
-        $column = new ColumnMap($name, $this, $phpName, $type);
-        $column->setNotNull($isNotNull);
-        $column->setSize($size);
-        $column->setDefaultValue($defaultValue);
-        $column->setPrimaryKey($primaryKey);
-        if ($fkTable !== null && $fkColumn !== null) {
-            $column->setForeignKey($fkTable, $fkColumn);
-        }
-
-        return $this->addConfiguredColumn($column);
+        return $this->addConfiguredColumn(new ColumnMap(
+            $name,
+            $this,
+            $phpName,
+            $type,
+            $isNotNull,
+            $size,
+            $defaultValue,
+            $primaryKey,
+            $fkColumn === null ? null : $fkTable,
+            $fkTable === null ? null : $fkColumn,
+        ));
     }
 
     /** Adds a fully configured column. */
