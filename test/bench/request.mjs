@@ -126,7 +126,7 @@ async function rowsOf(project, database, sides) {
       return fresh === undefined || kept === undefined ? [] : [`${side} ${fresh.toFixed(2)} / ${kept.toFixed(2)} ms`]
     })
     rows.push({
-      what: `${database}: ${name}`,
+      what: `${name}, ${database}`,
       value: `${Math.round(above / 1000).toLocaleString('en')} thousand instructions`,
       ...(gates && {
         limit: `at most ${(mostInstructions / 1000).toLocaleString('en')}`,
@@ -137,14 +137,14 @@ async function rowsOf(project, database, sides) {
     if (name !== five) continue
     const { bytes = 0, files = 0 } = answers.get(keyOf('Orm', kinds, false)) ?? {}
     rows.push({
-      what: `${database}: memory of it`,
+      what: `memory of it, ${database}`,
       value: `${Math.round(bytes / 1000)} kB`,
       ...(gates && { limit: `at most ${mostBytes / 1000} kB`, ok: bytes <= mostBytes }),
       detail: sides
         .map((side) => `${side} ${Math.round((answers.get(keyOf(side, kinds, false))?.bytes ?? 0) / 1000)} kB`)
         .join(', '),
     })
-    rows.push({ what: `${database}: files of it`, value: String(files) })
+    rows.push({ what: `files of it, ${database}`, value: String(files) })
   }
   return rows
 }
