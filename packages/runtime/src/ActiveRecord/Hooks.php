@@ -26,13 +26,8 @@ final class Hooks
     private const POINTS = ['Save', 'Insert', 'Update', 'Delete'];
     private const ROW_POINTS = ['Insert', 'Update'];
 
-    /**
-     * Objects of this class by model class. Hot paths read this before they call of().
-     *
-     * @internal read-only
-     * @var array<class-string, self>
-     */
-    public static array $known = [];
+    /** @var array<class-string, self> by model class */
+    private static array $known = [];
 
     /** Whether saving an object requires more than writing its row and its related objects. */
     public readonly bool $onSave;

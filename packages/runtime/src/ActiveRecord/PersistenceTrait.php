@@ -56,7 +56,7 @@ trait PersistenceTrait
         $con = $con === null
             ? Orm::$connections->open[(self::TABLE_MAP)::DATABASE_NAME] ?? self::connectionToWrite(null)
             : ConnectionWrapper::wrap($con);
-        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
+        $hooks = Hooks::of(static::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
         if ($isUnchanged && $transaction === [] && !$hooks->checksUnchangedObjects) {
@@ -115,7 +115,7 @@ trait PersistenceTrait
             throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
         $con = self::connectionToWrite($con);
-        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
+        $hooks = Hooks::of(static::class);
         if ($hooks->onDelete ?? $hooks->onDelete()) {
             $hooks->write($con, fn () => $this->deleteRow($con, $hooks), $hooks->update);
 
@@ -274,7 +274,7 @@ trait PersistenceTrait
         }
         try {
             $rows = $this->saveReferencedObjects($con);
-            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
+            $hooks = Hooks::of(static::class);
             $rows += $this->saveRowWithHooks($con, $hooks);
             $waiting = $isNew ? SaveOrder::written($this) : [];
             $rows += $this->saveReferringObjects($con);
@@ -310,7 +310,7 @@ trait PersistenceTrait
             return $rows;
         }
 
-        return $rows + $this->saveRowWithHooks($con, Hooks::$known[static::class] ?? Hooks::of(static::class));
+        return $rows + $this->saveRowWithHooks($con, Hooks::of(static::class));
     }
 
     /** @return void */

@@ -299,7 +299,7 @@ trait SortableTrait
         if (
             $intent->kind === ListIntent::BOTTOM && $table->maxMembers === null
             && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
-            && (Hooks::$known[static::class] ?? Hooks::of(static::class))->insertsRow
+            && Hooks::of(static::class)->insertsRow
         ) {
             // While the list is locked, no other connection can append to it, so the INSERT finds the correct rank.
             $table->lock($con, [$scope]);
