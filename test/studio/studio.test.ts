@@ -642,7 +642,7 @@ onEach(
       return { status: answer.status, text: await answer.text() }
     }
     t.is((await pageWith('{8F5C11E1-4d4d-4b1a-b0b0-c4d4d4b1ab0b}')).status, 200)
-  for (const value of ['xyz', '8f5', "'; --"]) {
+    for (const value of ['xyz', '8f5', "'; --"]) {
       const { status, text } = await pageWith(value)
       if (database === 'sqlite') t.regex(text, /"rows":\[\]/)
       else {

@@ -44,7 +44,7 @@ final class StaticStateTest extends TestCase
     private const SETTINGS = [
         'Behavior\Blameable\Blame::$provider', 'Behavior\EventDispatcher\EventDispatcherTrait::$eventDispatcher',
         'Behavior\Validate\Rules::$validator', 'Connection\ConnectionFactory::$useProfilerConnection',
-        'Connection\ConnectionWrapper::$useDebugMode', 'Orm::$hasShortcuts', 'Orm::$serviceContainer', 'Orm::$services',
+        'Connection\ConnectionManagerSingle::$sandbox', 'Connection\ConnectionWrapper::$useDebugMode', 'Orm::$hasShortcuts', 'Orm::$serviceContainer', 'Orm::$services',
         'Orm::$connections', 'Orm::$plans', 'Orm::$tables',
     ];
 

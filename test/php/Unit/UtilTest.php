@@ -177,7 +177,7 @@ final class UtilTest extends TestCase
     public function testDecimalsWithAPowerOfTenHaveTheDigitsOfTheirColumn(): void
     {
         $texts = ['1e3' => '1000.00', '-1.5E2' => '-150.00', '.5e1' => '5.00', '12.3456e2' => '1234.56',
-            '5e-3' => '0.005', '-0e-3' => '0.00', '1.25e-1' => '0.125', '0012e+0' => '12.00'];
+            '5e-3' => '0.01', '-0e-3' => '0.00', '1.25e-1' => '0.13', '0012e+0' => '12.00'];
         foreach ($texts as $given => $expected) {
             self::assertSame($expected, NumberValue::decimal($given, 'book.price', false, 2), $given);
         }

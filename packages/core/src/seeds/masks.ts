@@ -36,7 +36,7 @@ const secretNumbers = new RegExp(`(?:^|_)(?:${numbers})s?$`)
 const addresses = /(?:^|_)(?:e_?mails?(?:_|$)|e?mails?_?(?:addr(?:ess(?:es)?)?)?$)/
 
 /** Returns the mask of a value by its name; undefined if the name says nothing. */
-export function maskOfName(name: string, isNumber: boolean): 'text' | 'email' | undefined {
+function maskOfName(name: string, isNumber: boolean): 'text' | 'email' | undefined {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[\W_]+/g, '_')
