@@ -360,6 +360,14 @@ testOnEachDatabase('values of a clause are compared with the columns beside them
         [0, 'Product.Name IN (?) AND Product.Pages > 0', 0],
         // Text beside a column of numbers may be text in an expression, but not compared with the column.
         [2, 'CAST(Product.Pages AS CHAR(1)) <> ?', 'x'],
+        // The query does not know the columns of a sub-query that is part of the clause.
+        [0, 'Product.Id IN (SELECT p.id FROM product p WHERE p.name = ?)', 0],
+        [0, 'Product.Id IN (SELECT p.id FROM product p WHERE p.name = ?)', '0'],
+        [0, 'Product.Id IN (SELECT p.id FROM product p WHERE p.name IN (?, ?))', ['0', false]],
+        [0, 'EXISTS (SELECT 1 FROM product p WHERE p.id = Product.Id AND ? = p.name)', 0.0],
+        [0, 'Product.Pages > ? AND name = ?', [0, 0]],
+        [2, 'Product.Id IN (SELECT p.id FROM product p WHERE p.pages > ? AND p.name <> ?)', [0, 0]],
+        [2, 'Product.Id IN (SELECT p.id FROM (SELECT id, pages * 2 AS twice FROM product) p WHERE p.twice > ?)', 1],
     ] as [$count, $clause, $value]) {
         $found = ProductQuery::create()->where($clause, $value)->count();
         assert($found === $count, "$clause finds $found");

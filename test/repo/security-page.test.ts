@@ -307,6 +307,8 @@ const entries: readonly Entry[] = [
   ['Compared with an expression, text stays', [clauses]],
   ['MySQL does convert text in an expression', advice],
   ['The same applies to a PDO type', advice],
+  ['SQLite finds no text that equals a number', advice],
+  ['The type of a column is not known in a subquery', [clauses]],
   ['Text with a NUL byte', ['test/php/Pgsql/SecurityTest.php: testNulByteIsRefusedWhereverTextGoes']],
   ['A list inside a list', [`${security}: testListsAndNamesFromOutsideHoldNoSql`, ...calls]],
   [

@@ -34,7 +34,8 @@ class ModelCriterion extends AbstractModelCriterion
         . '|IN\s*(?:\?|\(\s*\?\s*\))|BETWEEN\s+\?\s+AND\s+\?))\s*$/i';
 
     /** The text before a question mark that is compared with a column: an operand of AND or OR, not of `+`. */
-    private const AFTER_COLUMN = '/(?:^|[(,]|\b(?:AND|OR|XOR|NOT|WHEN)\b|&&)\s*[\w.\\\\\x1A\x80-\xff]++'
+    private const AFTER_COLUMN = '/(?:^|[(,]|\b(?:AND|OR|XOR|NOT|WHEN|WHERE|HAVING|ON)\b|&&)'
+        . '\s*([\w.\\\\\x1A\x80-\xff]++)'
         . '(?:\s*(?:<=>|<>|!=|[<>]=?|=)|\s+(?:NOT\s+)?(?:IN\s*\(?(?:\s*\?\s*,)*|BETWEEN\s(?:\s*\?\s+AND\s)?))\s*$/i';
 
     /** The text after a question mark that ends its comparison. */
@@ -42,7 +43,7 @@ class ModelCriterion extends AbstractModelCriterion
 
     /** The text after a question mark that is the left operand of a comparison with a column. */
     private const BEFORE_COLUMN = '/^\s*(?:<=>|<>|!=|[<>]=?|=|(?:NOT\s+)?(?:IN\s*\(|BETWEEN\s))'
-        . '\s*[\w.\\\\\x1A\x80-\xff]++\s*(?:$|[),]|(?:AND|X?OR)\b)/i';
+        . '\s*([\w.\\\\\x1A\x80-\xff]++)\s*(?:$|[),]|(?:AND|X?OR)\b)/i';
 
     /** Classes whose SQL depends only on the clause and the values, and whether the value may be a list. */
     private const OWN_CLASSES = [
@@ -101,34 +102,39 @@ class ModelCriterion extends AbstractModelCriterion
         }
         $text = $clause->countMarks() === 0
             ? $clause->text
-            : $this->withValues($context, $clause->text, $this->columnsOfMarks($context, $clause->text, $named));
+            : $this->withValues($context, $clause->text, $this->columnsOfMarks($context, $clause, $named));
 
         return $clause->reveal(self::inParentheses($text));
     }
 
     /**
      * Returns the column that each value is compared with: the last one before its question mark, or the first one
-     * after it if the question mark is the left operand.
+     * after it if the question mark is the left operand. A name that the query does not know, as in a sub-query that
+     * is part of the clause, has no column.
      *
-     * @param string $text the clause without literals, quoted names and comments
+     * @param ClauseText $clause with names as used in the statement
      * @param array<int, list<NamedColumn>> $named the columns by the number of preceding question marks
      * @return non-empty-list<NamedColumn>
      */
-    private function columnsOfMarks(SqlContext $context, string $text, array $named): array
+    private function columnsOfMarks(SqlContext $context, ClauseText $clause, array $named): array
     {
         $first = $named === [] ? $this->givenColumn() : reset($named)[0];
         if ($first === null) {
             throw $this->unknownColumn($context);
         }
         $columns = [];
-        foreach (array_slice(explode('?', $text), 0, -1) as $i => $part) {
+        foreach (array_slice(explode('?', $clause->text), 0, -1) as $i => $part) {
             $before = $named[$i] ?? [];
             $behind = $named[$i + 1][0] ?? null;
-            $columns[] = match (true) {
+            $column = match (true) {
                 $before === [] => $columns === [] ? $behind ?? $first : $columns[$i - 1],
                 preg_match(self::BEGINS_WITH_MARK, $part) === 1 => $behind ?? $before[count($before) - 1],
                 default => $before[count($before) - 1],
             };
+            $operand = $named === [] ? null : self::comparedName($clause->text, $i);
+            $columns[] = $operand === null || $clause->reveal($operand) === $context->named($column)
+                ? $column
+                : new NamedColumn(null, $operand);
         }
 
         return $columns;
@@ -188,8 +194,11 @@ class ModelCriterion extends AbstractModelCriterion
      */
     private function bindIn(string $clause, int $at, SqlContext $context, NamedColumn $column, mixed $value): string
     {
-        if (!self::isOfColumn($clause, $at)) {
+        if (self::comparedName($clause, $at) === null) {
             return $this->bindInExpression($context, $column, $value);
+        }
+        if ($column->table === null && $context->criteria->getColumnForAs($column->column) === null) {
+            return $this->bindBesideUnknown($context, $value);
         }
         $isEqual = preg_match(self::PLAIN, $clause) === 1
             && preg_match('/(?:[^<>!]=|(?<!NOT)\s+IN)\s*\(?\s*\?/i', $clause) === 1;
@@ -202,16 +211,36 @@ class ModelCriterion extends AbstractModelCriterion
         return $placeholder;
     }
 
-    /** Returns whether a question mark is compared with a column, not with an expression. */
-    private static function isOfColumn(string $clause, int $at): bool
+    /** Returns the name of the column that a question mark is compared with; null if it is an expression. */
+    private static function comparedName(string $clause, int $at): ?string
     {
         $parts = explode('?', $clause);
         $before = implode('?', array_slice($parts, 0, $at + 1));
         $after = implode('?', array_slice($parts, $at + 1));
-
-        return preg_match(self::AFTER_COLUMN, $before) === 1
+        $isCompared = preg_match(self::AFTER_COLUMN, $before, $match) === 1
             ? preg_match(self::BEHIND, $after) === 1
-            : preg_match(self::BEGINS_WITH_MARK, $before) === 1 && preg_match(self::BEFORE_COLUMN, $after) === 1;
+            : preg_match(self::BEGINS_WITH_MARK, $before) === 1
+                && preg_match(self::BEFORE_COLUMN, $after, $match) === 1;
+
+        return $isCompared ? $match[1] : null;
+    }
+
+    /**
+     * Returns the placeholder for a value beside a column of unknown type. It is bound as text, because MySQL compares
+     * text with a number as numbers; for SQLite, a number is cast.
+     */
+    private function bindBesideUnknown(SqlContext $context, mixed $value): string
+    {
+        if (is_bool($value)) {
+            $context->whole()->dependsOnValues = true;
+            $value = (int) $value;
+        }
+        if (!is_scalar($value)) {
+            return $context->bind(null, null, $value);
+        }
+        $placeholder = $context->bind(null, null, $value, PDO::PARAM_STR);
+
+        return is_string($value) ? $placeholder : $context->adapter->placeholderInExpression($placeholder, $value);
     }
 
     private function bindTo(SqlContext $context, NamedColumn $column, mixed $value): string
