@@ -64,7 +64,7 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         $late = (new Author())->setName('late');
         $calls = [
             fn () => $late->save(),
-            fn () => (new ObjectCollection([new Author(), new Author()]))->save($this->con),
+            fn () => (new ObjectCollection([clone $late, clone $late]))->save($this->con),
             fn () => AuthorQuery::create()->filterById(2)->update(['Name' => 'late']),
             fn () => AuthorQuery::create()->filterById(2)->delete(),
             fn () => AuthorQuery::create()->findPk(3),
