@@ -105,6 +105,10 @@ export function needsKey({ table }: TableEditor, message: string): void {
   throw new BuildError(message, { node: table, hint: 'mark a column with primaryKey, or add behavior auto_add_pk' })
 }
 
+/** Replaces the tokens in the name of a companion table. */
+export const withTokens = (text: string, { commonName, phpName }: { commonName: string; phpName: string }): string =>
+  text.replaceAll('%TABLE%', commonName).replaceAll('%PHPNAME%', phpName)
+
 /**
  * Finds the table with that name (without prefix), or adds one with the same settings as the main table: SQL schema,
  * namespace, package, quoting, vendor parameters and `unlogged`, as a logged table cannot refer to an unlogged one.

@@ -1,5 +1,5 @@
 import { checkKeys, type Mark } from '../errors/index.js'
-import { behaviorDoubts } from '../errors/schema/behavior-errors.js'
+import { behaviorConflict, behaviorDoubts } from '../errors/schema/behavior-errors.js'
 import {
   asciiLower,
   type BehaviorUse,
@@ -159,6 +159,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       return same()
     },
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
+    conflict: (message, hint) => reading.report(behaviorConflict(mark, table.name, mark.addedBy ?? '', message, hint)),
     addBehavior(use) {
       checkKeys('addBehavior()', use, useKeys)
       const origin = originAt({ ...mark, ...(use.origin && { copyOf: use.origin }) })

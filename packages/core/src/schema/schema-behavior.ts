@@ -118,6 +118,8 @@ export interface TableEditor {
   ): ForeignKey | undefined
   /** Reports a warning, which does not stop the build. */
   warn(message: string): void
+  /** Reports that the behavior and another one of the table lose data together: an error, and a warning in lenient projects. */
+  conflict(message: string, hint: string): void
   /** Adds a use of another behavior, which runs in its order like the others. Its id defaults to its name. */
   addBehavior(
     use: Pick<BehaviorUse, 'name'> &

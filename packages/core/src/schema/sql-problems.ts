@@ -51,6 +51,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
 
 /** Problems that are only warnings in lenient projects: Propel defines what each of these schemas means. */
 const toleratedProblems: ReadonlySet<Code> = new Set<Code>([
+  'ORM-B009',
   'ORM-S102',
   'ORM-S104',
   'ORM-S301',

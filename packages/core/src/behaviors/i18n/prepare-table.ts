@@ -2,11 +2,11 @@ import { BuildError } from '../../errors/index.js'
 import { isPhpIdentifier } from '../../escape/index.js'
 import { asciiLower, asciiUpper, type Column, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'
+import { ensureCompanion, followKey, moveColumns, nearColumn, withTokens } from '../companion-table.js'
 import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { keeperOf } from '../kept-columns.js'
 import { moveBehaviors } from './move-behaviors.js'
-import { fallbackLocale, localesOf, type parameters, withTokens } from './shape.js'
+import { fallbackLocale, localesOf, type parameters } from './shape.js'
 
 type Context = TableContext<typeof parameters>
 

@@ -1,5 +1,6 @@
 import type { Column, Relation } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
+import { withTokens } from '../companion-table.js'
 import type { CodeContext } from '../define-behavior.js'
 import type { TableView } from '../table-view.js'
 
@@ -18,10 +19,6 @@ export const parameters = {
 export type Context = CodeContext<typeof parameters>
 
 export const fallbackLocale = 'en_US'
-
-/** Replaces the tokens in a name. */
-export const withTokens = (text: string, { commonName, phpName }: { commonName: string; phpName: string }): string =>
-  text.replaceAll('%TABLE%', commonName).replaceAll('%PHPNAME%', phpName)
 
 /** A table and its translations, as generated code needs them. */
 export interface Shape {

@@ -10,6 +10,7 @@ import {
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
 import { p } from '../behavior-parameters.js'
 import {
   copyColumns,
@@ -23,6 +24,7 @@ import {
   needsWritable,
   readWithRow,
   referToMain,
+  withTokens,
 } from '../companion-table.js'
 import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
 
@@ -61,6 +63,7 @@ export function skipVersionTables({ db, applyTo }: DatabaseContext<typeof parame
 /** Adds the columns and the version table. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   needsKey(table, 'versions need a primary key')
+  refuseTextsWithoutVersions(table)
   const version = table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
   if (version && !integerTypes.has(version.type)) {
     throw new BuildError(`column "${version.name}" is ${version.type}, which cannot hold the number of a version`, {
@@ -100,6 +103,19 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
     editor.ensureColumn({ ...namesOf(`${prefix}_versions`), type: 'ARRAY' })
   }
   if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
+}
+
+/** Texts of i18n are in another table, so that versions would silently lack them. */
+function refuseTextsWithoutVersions({ table, database, conflict }: TableEditor): void {
+  const use = table.behaviors.find(({ name }) => name === 'i18n')
+  if (!use) return
+  const name = withTokens(String(use.parameters.get('i18n_table')), table)
+  const texts = database.tables.find((other) => other.commonName === name && other.schema === table.schema)
+  if (texts && isVersioned(texts)) return
+  conflict(
+    `versions of the row do not contain the texts of behavior "i18n", which are in table "${name}"`,
+    `add <table name="${name}"><behavior name="versionable"/></table>, so that each translation has its own versions`,
+  )
 }
 
 /** Returns PHP names for a column whose name is not a valid one, as the schema cannot set them. */

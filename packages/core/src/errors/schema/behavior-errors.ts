@@ -89,6 +89,14 @@ export function behaviorProblems(at: UsedAt, owner: string, behavior: string, er
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
 
+export const behaviorConflict = (
+  at: Mark,
+  table: string,
+  behavior: string,
+  message: string,
+  hint: string,
+): Diagnostic => diagnostic('ORM-B009', at, `table "${table}", behavior "${behavior}": ${message}`, { hint })
+
 /** A behavior and the table that uses it; undefined if a database uses it. */
 interface ParameterOwner {
   readonly table: string | undefined
