@@ -87,6 +87,7 @@ const schemaFor = (database: DatabaseName) => {
     <behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>
     <column name="title" type="VARCHAR" size="40"/>
   </table>
+  <table name="kept_i18n"><behavior name="versionable"/></table>
   <table name="content">
     <column name="id" type="${type}" primaryKey="true" defaultExpr="${uuid}"/>
     <column name="title" type="VARCHAR" size="40"/>

@@ -99,6 +99,7 @@ export const schema = `
     <behavior name="versionable"><parameter name="log_comment" value="true"/></behavior>
     <behavior name="archivable"/>
   </table>
+  <table name="review_i18n"><behavior name="versionable"/></table>
 </database>`
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`

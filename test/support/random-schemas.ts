@@ -556,8 +556,9 @@ class Maker {
     const behavior = { name: this.#pick(candidates), parameters: {} }
     behavior.parameters = this.#pick(behaviors[behavior.name]!)
     if (table.behaviors.some(({ name }) => name === behavior.name)) return false
-    // The scope of a list must be in the same table.
-    if (isNeeded(behavior) && table.behaviors.some(isNeeded)) return false
+    // The scope of a list must be in the same table, and so must the texts of versions.
+    const all = [...table.behaviors, behavior].map(({ name }) => name)
+    if (all.includes('i18n') && (all.includes('sortable') || all.includes('versionable'))) return false
     if (isNeeded(behavior) && !table.columns.some(({ name }) => name === 'translated'))
       table.columns.push({ name: 'translated', type: 'VARCHAR', attributes: { size: '50' } })
     table.behaviors.push(behavior)

@@ -189,7 +189,8 @@ test('A3: behaviors change tables in the order of their numbers, whatever the or
       .map((name) => `<behavior name="${name}">${name === 'i18n' ? parameter('i18n_columns', 'title') : ''}</behavior>`)
       .join('')
     const { sql } = await buildSchema(
-      `<database name="d"><table name="book">${column('title', 'VARCHAR', 'size="50"')}${uses}</table></database>`,
+      `<database name="d"><table name="book">${column('title', 'VARCHAR', 'size="50"')}${uses}</table>
+        <table name="book_i18n"><behavior name="versionable"/></table></database>`,
     )
     return ['book', 'book_archive', 'book_version', 'book_i18n'].map((table) => {
       const [create = ''] = new RegExp(`CREATE TABLE \\[${table}\\][^;]*;`).exec(sql.sqlite) ?? []

@@ -73,11 +73,11 @@ test('closure_table: a database gives it to the tables of the schema whose key h
   const { sql } = await buildSchema(`
     <database name="d" defaultIdMethod="native">
       <behavior name="closure_table"/>
-      <table name="node">${id}<column name="t" type="VARCHAR" size="9"/>
-        <behavior name="versionable"/><behavior name="archivable"/>
+      <table name="node">${id}<behavior name="versionable"/><behavior name="archivable"/></table>
+      <table name="other">${id}<column name="t" type="VARCHAR" size="9"/>
+        <behavior name="closure_table"><parameter name="closure_table" value="other_path"/></behavior>
         <behavior name="i18n"><parameter name="i18n_columns" value="t"/></behavior>
       </table>
-      <table name="other">${id}<behavior name="closure_table"><parameter name="closure_table" value="other_path"/></behavior></table>
       <table name="node_closure">${pairs.join('')}<column name="depth" type="INTEGER"/></table>
     </database>`)
   t.deepEqual(

@@ -147,7 +147,8 @@ test('tables that behaviors add to an unlogged table are unlogged too, except ar
     named('versionable'),
   ].join('')
   const schema = `<database name="d"><table name="book" unlogged="true">
-    <column name="id" type="INTEGER" primaryKey="true"/><column name="price" type="INTEGER"/>${behaviors}</table></database>`
+    <column name="id" type="INTEGER" primaryKey="true"/><column name="price" type="INTEGER"/>${behaviors}</table>
+    <table name="book_i18n" unlogged="true">${named('versionable')}</table></database>`
   const orm = { database: { connections: { d: { adapter: 'pgsql', dsn: 'pgsql:x' } } } }
   const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
   const [sql] = await buildSql([{ path: 'schema.xml', contents: schema }], { config })
@@ -157,6 +158,7 @@ test('tables that behaviors add to an unlogged table are unlogged too, except ar
     book_archive: false,
     book_closure: true,
     book_i18n: true,
+    book_i18n_version: true,
     book_version: true,
   })
 })

@@ -1,6 +1,7 @@
 import test from 'ava'
-import { OrmError } from 'orm-core'
+import { buildModel, loadConfig, OrmError } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
+import { memoryFiles } from '../../support/memory-files.js'
 
 const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}, more = '') =>
   `<behavior name="${name}">${Object.entries(parameters)
@@ -402,6 +403,36 @@ test('behaviors that need a primary key say how to get one', async (t) => {
     const [message, ...more] = await errorsOf(lonely)
     t.regex(message!, /^schema\.xml:1:20 ORM-B001 .* needs? a primary key \(.*auto_add_pk\)$/)
     t.deepEqual(more, [])
+  }
+})
+
+test('versions of a row whose texts have none are refused, and a warning in lenient projects', async (t) => {
+  const pair = (name: string, i18n: Readonly<Record<string, string>> = {}) =>
+    schema(behavior('i18n', { i18n_columns: 'title', ...i18n }) + behavior(name))
+  const message = (texts: string) =>
+    `versions of the row do not contain the texts of behavior "i18n", which are in table "${texts}" (add <table name="${texts}"><behavior name="versionable"/></table>, so that each translation has its own versions)`
+  const orm = { database: { connections: { d: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } }
+  const lenient = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }), lenient: true })
+  for (const [texts, i18n] of [
+    ['book_i18n', {}],
+    ['Book_texts', { i18n_table: '%PHPNAME%_texts' }],
+  ] as const) {
+    const xml = pair('versionable', i18n)
+    const [found, ...others] = await errorsOf(xml)
+    t.is(found?.replace(/^\S+ /, ''), `ORM-B009 table "book", behavior "versionable": ${message(texts)}`)
+    t.deepEqual(others, [])
+    const warnings: string[] = []
+    await buildModel([{ path: 'schema.xml', contents: xml }], {
+      config: lenient,
+      files: memoryFiles({}),
+      onWarning: ({ code }) => warnings.push(code),
+    })
+    t.deepEqual(warnings, ['ORM-B009'])
+    const withTexts = (more: string) => xml.replace('</database>', `<table name="${texts}">${more}</table></database>`)
+    t.is((await errorsOf(withTexts(behavior('timestampable')))).length, 1)
+    t.deepEqual(await errorsOf(withTexts(behavior('versionable'))), [])
+    // At database level, the translations get versions like all tables.
+    t.deepEqual(await errorsOf(pair('timestampable', i18n).replace('<table', `${behavior('versionable')}<table`)), [])
   }
 })
 

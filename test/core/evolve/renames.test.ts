@@ -33,12 +33,14 @@ async function changesOf(before: readonly string[], after: readonly string[], re
 }
 
 test('tables that behaviors add follow the table and its columns', async (t) => {
-  const before = database(table('book', column('title') + column('text'), versions, archive, translations))
-  const after = database(table('volume', column('name') + column('words'), versions, archive, translations)).replace(
-    'value="text"',
-    'value="words"',
+  const before = database(
+    table('book', column('title') + column('text'), archive, translations) + table('essay', column('title'), versions),
   )
-  t.deepEqual(await changesOf([before], [after], ['book:volume', 'book.title:name', 'book.text:words']), [
+  const after = database(
+    table('volume', column('name') + column('words'), archive, translations) + table('paper', column('name'), versions),
+  ).replace('value="text"', 'value="words"')
+  const renames = ['book:volume', 'book.title:name', 'book.text:words', 'essay:paper', 'essay.title:name']
+  t.deepEqual(await changesOf([before], [after], renames), [
     [
       'table book is renamed to volume',
       'volume: column title is renamed to name',
@@ -46,8 +48,10 @@ test('tables that behaviors add follow the table and its columns', async (t) => 
       'volume_archive: column title is renamed to name',
       'table book_i18n is renamed to volume_i18n',
       'volume_i18n: column text is renamed to words',
-      'table book_version is renamed to volume_version',
-      'volume_version: column title is renamed to name',
+      'table essay is renamed to paper',
+      'paper: column title is renamed to name',
+      'table essay_version is renamed to paper_version',
+      'paper_version: column title is renamed to name',
     ],
   ])
 })

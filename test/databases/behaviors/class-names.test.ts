@@ -2,9 +2,10 @@ import test from 'ava'
 import { databases } from '../../support/databases.js'
 import { createProject } from '../../support/project.js'
 
-const behaviors = ['archivable', 'versionable', 'synced_table', 'i18n'].map((name) => `<behavior name="${name}"/>`)
+const behaviors = ['archivable', 'synced_table', 'i18n'].map((name) => `<behavior name="${name}"/>`)
 const schema = `
   <database name="shop" defaultIdMethod="native">
+    <behavior name="versionable"/>
     <table name="line item" phpName="OrderLine">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       ${behaviors.join('\n')}

@@ -20,7 +20,9 @@ const counts = (schema: string) => `
 const schema = `
   <database name="d" defaultIdMethod="native">
     <table name="book" schema="old" phpName="OldBook">${key}${title}${kept('OldBookArchive')}</table>
+    <table name="book_i18n" schema="old" phpName="OldBookI18n"><behavior name="versionable"/></table>
     <table name="book" schema="new" phpName="NewBook">${key}${title}${kept('NewBookArchive')}${counts('')}</table>
+    <table name="book_i18n" schema="new" phpName="NewBookI18n"><behavior name="versionable"/></table>
     <table name="shelf" schema="new">${key}${counts('<parameter name="foreign_schema" value="old"/>')}</table>
     <table name="page" schema="old" phpName="OldPage">${key}${refersTo('shelf', 'new')}</table>
     <table name="page" schema="new" phpName="NewPage">${key}${refersTo('book', 'new')}

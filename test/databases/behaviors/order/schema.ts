@@ -11,6 +11,10 @@ type Form = (t: string, names: readonly string[]) => Used
 /** A list can set dates only where there are some. */
 const touch = (names: readonly string[]) => (names.includes('timestampable') ? { touch: 'true' } : {})
 
+/** Versions of a row do not contain its texts, which need their own. */
+const versionedTexts = (t: string, names: readonly string[]) =>
+  names.includes('i18n') ? `<table name="${t}_i18n">${behavior('versionable')}</table>` : ''
+
 const scope = { use_scope: 'true', scope_column: 'grp' }
 
 /**
@@ -51,8 +55,8 @@ const behaviors: Readonly<Record<string, readonly Form[]>> = {
   nested_set: [() => ({ use: behavior('nested_set') })],
   closure_table: [() => ({ use: behavior('closure_table') })],
   versionable: [
-    () => ({ use: behavior('versionable', { query_versions: 'true' }) }),
-    () => ({ use: behavior('versionable') }),
+    (t, names) => ({ use: behavior('versionable', { query_versions: 'true' }), more: versionedTexts(t, names) }),
+    (t, names) => ({ use: behavior('versionable'), more: versionedTexts(t, names) }),
   ],
   archivable: [() => ({ use: behavior('archivable', { archive_on_update: 'true' }) })],
   i18n: [
