@@ -1565,27 +1565,11 @@ class Criteria
      */
     protected function withLock(string $lockType, array $tableNames = [], bool $noWait = false)
     {
-        $names = self::names($lockType === Lock::SHARED ? 'lockForShare' : 'lockForUpdate', array_values($tableNames));
+        $method = $lockType === Lock::SHARED ? 'lockForShare' : 'lockForUpdate';
+        $names = RareClauses::names($method, array_values($tableNames));
         $this->rareClauses()->lock = new Lock($lockType, $names, $noWait);
 
         return $this;
-    }
-
-    /**
-     * Returns names that were given to a method. Throws if one of them is not a string.
-     *
-     * @param array<mixed> $names
-     * @return array<string>
-     */
-    protected static function names(string $method, array $names): array
-    {
-        foreach ($names as $name) {
-            is_string($name) || throw new InvalidArgumentException(
-                sprintf('%s() takes names, not a value of type %s', $method, get_debug_type($name)),
-            );
-        }
-
-        return $names;
     }
 
     /**

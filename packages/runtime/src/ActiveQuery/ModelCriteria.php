@@ -259,7 +259,7 @@ class ModelCriteria extends BaseModelCriteria
         if ($columnName === null || $columnName === '' || $columnName === []) {
             throw new OrmException('groupBy() needs at least one column');
         }
-        foreach (self::names('groupBy', (array) $columnName) as $name) {
+        foreach (RareClauses::names('groupBy', (array) $columnName) as $name) {
             $this->addGroupByColumn($this->columnOrPending($name));
         }
 
@@ -329,7 +329,7 @@ class ModelCriteria extends BaseModelCriteria
         }
         $this->rareClauses()->select = $columns === '*'
             ? $this->resolveSelectAll()
-            : (is_array($columns) ? self::names('select', $columns) : $columns);
+            : (is_array($columns) ? RareClauses::names('select', $columns) : $columns);
 
         return $this;
     }
@@ -2148,7 +2148,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null)
     {
-        return ModelWrites::upsert($this, $values, self::names('upsert', $by), $con, $this->isPlainWrite());
+        return ModelWrites::upsert($this, $values, RareClauses::names('upsert', $by), $con, $this->isPlainWrite());
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\JsonPath;
 
 use function is_string;
@@ -61,6 +62,24 @@ final class RareClauses
 
     /** The key under which the `query_cache` behavior stores the SQL. */
     public ?string $queryKey = null;
+
+    /**
+     * Returns names that were given to a method. Throws if one of them is not a string. It is no method of Criteria, as
+     * queries of applications may have their own names().
+     *
+     * @param array<mixed> $names
+     * @return array<string>
+     */
+    public static function names(string $method, array $names): array
+    {
+        foreach ($names as $name) {
+            is_string($name) || throw new InvalidArgumentException(
+                sprintf('%s() takes names, not a value of type %s', $method, get_debug_type($name)),
+            );
+        }
+
+        return $names;
+    }
 
     /**
      * Returns the part of a query's shape for selected names, groups, aliases, DISTINCT and locks, and whether it has
