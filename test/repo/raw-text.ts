@@ -18,8 +18,9 @@ const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Members written by a project behavior or a template: code with names that the printer compares.
   'php/code/print.ts': ['name'],
-  // Keys of in-memory maps and words in messages.
+  // Keys of in-memory maps, names of columns that are added, and words in messages.
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
+  'behaviors/versionable/prepare-table.ts': ['name', 'other.name'],
   'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/behavior-parts.ts': ['name'],
   // The text is parsed or compared, but not written.
@@ -55,7 +56,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/nested-set/model.ts': ['column.name', 'name'],
   'behaviors/sortable/constants.ts': ['name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
-  'behaviors/versionable/prepare-table.ts': ['other.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
   'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name', 'typed.after.name'],
   'dialects/pgsql/ddl.ts': ['table.name'],
