@@ -114,22 +114,42 @@ final class Console
 
     private function valueOf(string $code): mixed
     {
-        $statement = rtrim($code, "; \n");
-        try {
-            // An expression has a value; other statements have none.
-            token_get_all("<?php return $statement;", TOKEN_PARSE);
-            $statement = "return $statement";
-        } catch (ParseError) {
-        }
+        $statement = self::returning(rtrim($code, "; \n"));
 
         return (function () use ($statement): mixed {
             extract($this->variables);
             try {
-                return eval("$statement;");
+                return eval("$statement\n;");
             } finally {
                 $this->variables = array_diff_key(get_defined_vars(), ['statement' => true]);
             }
         })();
+    }
+
+    /** Returns statements with a `return` before the last one, if that is an expression; other statements have no value. */
+    private static function returning(string $statements): string
+    {
+        for ($end = strlen($statements); $end !== false; $end = strrpos(substr($statements, 0, $end), ';')) {
+            $before = $end === strlen($statements) ? '' : substr($statements, 0, $end + 1);
+            $last = substr($statements, strlen($before));
+            // In brackets, because several statements would be parsed too, and all but the first one would be ignored.
+            if (self::isParsed("$before return ($last\n);") && self::isParsed($before)) {
+                return "$before return $last";
+            }
+        }
+
+        return $statements;
+    }
+
+    private static function isParsed(string $code): bool
+    {
+        try {
+            token_get_all("<?php $code", TOKEN_PARSE);
+
+            return true;
+        } catch (ParseError) {
+            return false;
+        }
     }
 
     /** Returns whether more lines must follow, because brackets or strings are open. */
