@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'ava'
 import { close, connect } from '#database/connect/connect.js'
 import { databases } from '../../support/databases.js'
@@ -65,6 +67,36 @@ test('a baseline up to a migration that does not exist records nothing', async (
     t.deepEqual(await statusOf(runners[0]!, project), ['20260101000000 pending'])
   }
 })
+
+if (databases.includes('mysql')) {
+  test('mysql: a value that does not fit its new type stops both runners on a server without strict mode', async (t) => {
+    for (const runner of runners) {
+      const project = await migrationProject(t, 'mysql')
+      const config = await readFile(join(project.folder, 'orm.yaml'), 'utf8')
+      await project.write(
+        'orm.yaml',
+        config.replace('        adapter: mysql', '$&\n        settings: { queries: ["SET sql_mode = \'\'"] }'),
+      )
+      await project.orm('config:convert')
+      await query(project.database, 'CREATE TABLE a (v VARCHAR(40))')
+      for (const [type, value] of [
+        ['TINYINT(1)', 'yes'],
+        ['DATE', '2020-02-30'],
+        ['TIME', 'noon'],
+        ['VARCHAR(3)', 'abcd'],
+        ['DOUBLE', '1e400'],
+      ]) {
+        await query(project.database, `DELETE FROM a`)
+        await query(project.database, `INSERT INTO a VALUES ('${value}')`)
+        await writeMigrations(project, { '20260101000000_a.sql': `-- orm: up\nALTER TABLE a MODIFY v ${type};\n` })
+        const { code, stderr } = await run(runner, project, ['migrate'])
+        t.is(code, 1, `${runner.name}: ${type}`)
+        t.regex(stderr, /20260101000000_a\.sql:2:1 ORM-D002 /)
+        t.deepEqual(await query(project.database, 'SELECT v FROM a'), [{ v: value }])
+      }
+    }
+  })
+}
 
 const sql = `-- orm: no-transaction
 -- orm: up

@@ -270,6 +270,7 @@ export async function locked<T>(site: Site, options: RunOptions, work: (lock: Lo
       onNotice?.(`connection "${connection}": another run holds the lock; waiting for ${lockTimeout} seconds at most`),
   }
   return withLock(connected, lock, async () => {
+    if (rules.strictness) await connected.session.execute(rules.strictness)
     for (const statements of rules.timeouts(lockTimeout, statementTimeout)) await firstKnown(statements, connected)
     if (rules.lock || !rules.begin) await state.ensure()
     else if (!(await state.isComplete())) {

@@ -63,6 +63,8 @@ export interface TableCheck {
 /** Vendor rules for applying migrations. */
 export interface MigrationRules {
   literal(text: string): string
+  /** Makes the server reject values that do not fit, whatever its settings; absent if it always does, or never. */
+  readonly strictness?: string
   /** Starts the transaction of a migration; absent if DDL commits implicitly. */
   readonly begin?: string
   /** Starts a transaction for a single statement and its entry in the state table; absent if transactions are not used. */

@@ -94,8 +94,8 @@ abstract class Rules
     }
 
     /**
-     * Returns session settings that make the server read SQL as the library does, whatever the settings of the
-     * database.
+     * Returns session settings that make the server read SQL as the library does, and reject values that do not fit,
+     * whatever the settings of the database.
      *
      * @return list<string>
      */

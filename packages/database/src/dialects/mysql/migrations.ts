@@ -4,6 +4,7 @@ import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
   literal: backslashLiteral,
+  strictness: "SET SESSION sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')",
   // Commits row changes together with their state entry. DDL commits implicitly.
   beginStatement: 'START TRANSACTION',
   refusesTransaction: ({ code }) => code === '1568',

@@ -50,6 +50,11 @@ final class MysqlRules extends Rules
         return ['take' => "SELECT GET_LOCK($name, 0) AS taken", 'release' => "SELECT RELEASE_LOCK($name)"];
     }
 
+    public function settings(): array
+    {
+        return ["SET SESSION sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')"];
+    }
+
     public function timeouts(int $lock, ?int $statement): array
     {
         $timeouts = [
