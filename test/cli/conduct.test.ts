@@ -210,6 +210,8 @@ test('--format=json: every command that has it prints one document, whatever the
       const document = parsed(stdout)
       for (const key of ['diagnostics', 'more', 'files', 'notices'])
         t.true(key in document, `${name} ended with ${code} and: ${stdout}`)
+      // The option is for the report only: nothing that the command calls knows it.
+      t.notRegex(stdout, /unknown option/, name)
     }
   }
 })

@@ -7,7 +7,7 @@ import {
 } from 'orm-core/internal/errors'
 import { isChange, type WriteResult } from 'orm-project/internal/writer'
 import type { ExitCode, Io } from './io.js'
-import { visibleOutput } from './visible-output.js'
+import { tellNotice, visibleOutput } from './visible-output.js'
 
 /** Output of a command. */
 export interface Report {
@@ -15,6 +15,8 @@ export interface Report {
   diagnostics(diagnostics: readonly Diagnostic[]): void
   files(results: readonly WriteResult[]): void
   notice(text: string): void
+  /** Reports what the user should know besides the results: for users on standard error, so that a pipe gets results only. */
+  note(text: string): void
   /** Reports progress, for users only. */
   progress(text: string): void
   /** Reports a result: `value` under `name` for tools, `lines` for users. */
@@ -62,6 +64,7 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
       if (untouched > 0) stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => stdout.write(`${text}\n`),
+    note: (text) => tellNotice(io, text),
     progress: (text) => stdout.write(`${text}\n`),
     result(_, __, lines) {
       isEmpty = false
@@ -126,6 +129,7 @@ export function jsonReport(io: Io, { isLasting = false } = {}): Report {
     diagnostics: (diagnostics) => found.push(...diagnostics),
     files: (results) => files.push(...results),
     notice: (text) => notices.push(text),
+    note: (text) => notices.push(text),
     progress: () => {},
     result(name, value) {
       results[name] = [...(results[name] ?? []), ...value]

@@ -9,8 +9,9 @@ import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io, ProcessIo } from './io.js'
 import { ownVersion } from './own-package.js'
+import type { Report } from './report.js'
 import { Ticker, withTicker } from './ticker.js'
-import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
+import { unexpected, visibleOutput } from './visible-output.js'
 
 /** Runs the `orm` script: selects the command, parses its flags, and turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: ProcessIo): Promise<ExitCode> {
@@ -93,7 +94,7 @@ export async function runCommand(
   }
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
-    if (options.configDir) await tellSpelling(options.configDir, visible)
+    if (options.configDir) await tellSpelling(options.configDir, report)
     const code = (await command.run(options, visible, report, own)) ?? 0
     return end(signal?.reason instanceof Interrupted ? 130 : code)
   } catch (error) {
@@ -125,10 +126,10 @@ function tellUsage({ problems }: UsageError, { stderr }: Pick<Io, 'stderr'>): vo
 }
 
 /** Prints a notice if the named file does not exist and the other one of `orm.yml` and `orm.yaml` is read instead. */
-async function tellSpelling(configDir: string, io: Io): Promise<void> {
+async function tellSpelling(configDir: string, report: Report): Promise<void> {
   const { spellingNotice } = await import('orm-core/internal/config')
   const notice = await spellingNotice(configDir)
-  if (notice) tellNotice(io, notice)
+  if (notice) report.note(notice)
 }
 
 /** Maximum number of codes that are listed. More usually have a single cause, or come from the first run of a new schema. */

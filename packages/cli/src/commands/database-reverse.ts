@@ -1,17 +1,15 @@
 import {
   type BuiltFile,
   type Config,
+  type LoadConfigOptions,
   loadConfig,
   loadConfigOrDefaults,
   noSuchConnection,
   OrmError,
-  type OrmOptions,
   withConnections,
 } from 'orm-core/internal'
 import { isChange, writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
-import type { Io } from '../io.js'
-import { tellNotice } from '../visible-output.js'
 
 export const databaseReverse: CommandWork = {
   does: { writes: true, asks: false, takesTerminal: false, lasts: false },
@@ -28,7 +26,8 @@ export const databaseReverse: CommandWork = {
     withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables, without their SQL' },
   },
   examples: ['orm database:reverse default --namespace=Bookstore'],
-  async run({ dryRun = false, check = false, overwrite = false, ...options }, io, report, { argument, flags }) {
+  async run(given, io, report, { argument, flags }) {
+    const { dryRun = false, check = false, overwrite = false, configDir, connection, plugins } = given
     const {
       outputDir = 'generated-reversed-database',
       databaseName,
@@ -36,7 +35,7 @@ export const databaseReverse: CommandWork = {
       namespace,
       withViews,
     } = flags
-    const { config, name } = await target(argument, options, io)
+    const { config, name } = await target(argument, { configDir, connection, plugins, env: io.env, keepEnv: false })
     // Loaded here, so that commands without a database never load one.
     const { reverseDatabase } = await import('orm-database')
     const { schema, tables, notices } = await reverseDatabase({
@@ -47,7 +46,7 @@ export const databaseReverse: CommandWork = {
       withViews: withViews === true,
       config,
     })
-    for (const notice of notices) tellNotice(io, notice)
+    for (const notice of notices) report.note(notice)
     const file: BuiltFile = { path: `${schemaName}.xml`, contents: schema, kind: 'schema', keepExisting: false }
     const results = await writeFiles([file], String(outputDir), { dryRun: dryRun || check, overwrite })
     report.files(results)
@@ -59,10 +58,8 @@ export const databaseReverse: CommandWork = {
 /** Returns the connection and the configuration. A DSN needs no configuration file. */
 async function target(
   argument: string | undefined,
-  options: Pick<OrmOptions, 'configDir' | 'connection' | 'plugins'>,
-  io: Io,
+  settings: LoadConfigOptions,
 ): Promise<{ config: Config; name: string }> {
-  const settings = { ...options, env: io.env, keepEnv: false }
   if (argument?.includes(':')) {
     const config = await loadConfigOrDefaults(settings)
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }

@@ -5,7 +5,6 @@ import { agrees } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
-import { tellNotice } from '../visible-output.js'
 import { progressText } from './migration-migrate.js'
 import { isCreated } from './sql-insert.js'
 
@@ -48,7 +47,7 @@ export const dbPush: CommandWork = {
       dryRun,
       yes,
       plan: (from) => planMigrations(inputs, { ...compiling, from, renames: lists.rename ?? [] }),
-      onNotice: (text) => tellNotice(io, text),
+      onNotice: (text) => report.note(text),
       onLosses: (losses) => {
         for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
       },

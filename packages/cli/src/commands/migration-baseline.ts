@@ -2,7 +2,6 @@ import { loadConfig } from 'orm-core/internal'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
-import { tellNotice } from '../visible-output.js'
 import { linesOf } from './migration-drift.js'
 
 export const migrationBaseline: CommandWork = {
@@ -25,7 +24,7 @@ export const migrationBaseline: CommandWork = {
       overwrite: flags.overwrite === true,
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),
-      onNotice: (text) => tellNotice(io, text),
+      onNotice: (text) => report.note(text),
       write: async (files, directory) => report.files(await writeFiles(files, directory)),
     })
     for (const baseline of baselines) {

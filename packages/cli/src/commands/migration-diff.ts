@@ -18,7 +18,6 @@ import type { CommandWork } from '../command.js'
 import { agrees, type Io } from '../io.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import type { Report } from '../report.js'
-import { tellNotice } from '../visible-output.js'
 
 export const migrationDiff: CommandWork = {
   does: { writes: true, asks: true, takesTerminal: false, lasts: false },
@@ -102,7 +101,7 @@ export const migrationDiff: CommandWork = {
       report.notice('no migration contains these changes yet: run "orm migration:diff"')
     if (!check && !rebases && flags.from !== 'database') {
       for (const first of plans.filter(({ diff }) => diff.before.tables.length === 0))
-        await tellOfTables(first, config, io)
+        await tellOfTables(first, config, report)
     }
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
     report.files(
@@ -152,7 +151,7 @@ async function tellOfDrift(config: Config, notice: (text: string) => void): Prom
 }
 
 /** Reports that the first migration would create existing tables, so it can only be recorded as applied. */
-async function tellOfTables({ connection, diff }: MigrationPlan, config: Config, io: Io): Promise<void> {
+async function tellOfTables({ connection, diff }: MigrationPlan, config: Config, report: Report): Promise<void> {
   if (diff.created.length === 0) return
   // Loaded here, so that commands without a database never load one.
   const { existingTables } = await import('orm-database')
@@ -161,8 +160,7 @@ async function tellOfTables({ connection, diff }: MigrationPlan, config: Config,
   const more = found.length > 5 ? ' and others' : ''
   const which =
     found.length < diff.created.length ? `${found.length} of the ${diff.created.length} tables` : 'the tables'
-  tellNotice(
-    io,
+  report.note(
     `connection "${connection}": the database already has ${which} of this migration (${found.slice(0, 5).join(', ')}${more}), so "orm migrate" would fail: if they are as in the schema, "orm migration:baseline" records the migration as applied there`,
   )
 }

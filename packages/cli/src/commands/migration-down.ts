@@ -2,7 +2,6 @@ import { loadConfig } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { agrees } from '../io.js'
 import { progressLine } from '../progress-line.js'
-import { tellNotice } from '../visible-output.js'
 import { progressShown, showDone, showPlan } from './migration-migrate.js'
 
 export const migrationDown: CommandWork = {
@@ -30,7 +29,7 @@ export const migrationDown: CommandWork = {
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),
       ...(statementTimeout !== undefined && { statementTimeout }),
-      onNotice: (text: string) => tellNotice(io, text),
+      onNotice: (text: string) => report.note(text),
     }
     if (dryRun) return showPlan(await planDown(settings), report)
     const progress = progressLine(io)

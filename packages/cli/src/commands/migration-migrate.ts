@@ -13,7 +13,7 @@ import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report } from '../report.js'
 import { tellUnwritten } from '../unwritten.js'
-import { tellNotice, tellProgress } from '../visible-output.js'
+import { tellProgress } from '../visible-output.js'
 
 const does: Conduct = { writes: true, asks: false, takesTerminal: false, lasts: false }
 
@@ -53,7 +53,7 @@ const work =
       ...(steps !== undefined && { steps }),
       ...(lockTimeout !== undefined && { lockTimeout }),
       ...(statementTimeout !== undefined && { statementTimeout }),
-      onNotice: (text: string) => tellNotice(io, text),
+      onNotice: (text: string) => report.note(text),
     }
     const tellAhead = () => tellUnwritten(config, { configDir, plugins }, report)
     if (own.flags.plan || dryRun) {

@@ -2,7 +2,6 @@ import { loadConfig } from 'orm-core/internal'
 import type { ResolvedMigration, ResolveOptions } from 'orm-database'
 import { type CommandWork, UsageError } from '../command.js'
 import { count } from '../report.js'
-import { tellNotice } from '../visible-output.js'
 import { progressOf, time } from './migration-status.js'
 
 export const migrationResolve: CommandWork = {
@@ -42,7 +41,7 @@ export const migrationResolve: CommandWork = {
       as,
       dryRun,
       ...(lockTimeout !== undefined && { lockTimeout }),
-      onNotice: (text) => tellNotice(io, text),
+      onNotice: (text) => report.note(text),
       onFound: (found) => report.result(dryRun ? 'planned' : 'resolved', [found], linesOf(found)),
     })
     if (dryRun) report.notice(`${count(resolved.length, 'migration')} would be recorded as ${wordOf(as)}`)

@@ -5,7 +5,6 @@ import type { CommandWork } from '../command.js'
 import { type Ask, agrees, type Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report, tellCreated } from '../report.js'
-import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
   does: { writes: true, asks: true, takesTerminal: false, lasts: false },
@@ -15,7 +14,7 @@ export const sqlInsert: CommandWork = {
     // With both options, no configuration file is needed.
     const load = sqlDir && connection ? loadConfigOrDefaults : loadConfig
     const config = await load({ configDir, connection, env: io.env, keepEnv: false, plugins })
-    const onNotice = (text: string) => tellNotice(io, text)
+    const onNotice = (text: string) => report.note(text)
     const options = {
       config,
       onNotice,
@@ -70,7 +69,7 @@ export async function isCreated(
 }
 
 function showReport({ connection, statements, notices, migrations }: InsertReport, io: Io, report: Report): void {
-  for (const notice of notices) tellNotice(io, notice)
+  for (const notice of notices) report.note(notice)
   if (notices.length > 0 && !io.isQuiet) {
     io.stderr.write(`${count(notices.length, 'notice')}; they are harmless, and the next run shows none\n`)
   }
@@ -80,7 +79,7 @@ function showReport({ connection, statements, notices, migrations }: InsertRepor
   report.files(migrations.written)
   const { length } = migrations.recorded
   if (length > 0) report.notice(`${count(length, 'migration')} recorded as applied on connection "${connection}"`)
-  if (migrations.advice) tellNotice(io, migrations.advice)
+  if (migrations.advice) report.note(migrations.advice)
 }
 
 function showPlan(plan: InsertPlan, lossText: (loss: Loss) => string, report: Report): void {
