@@ -299,6 +299,12 @@ const entries: readonly Entry[] = [
 
   ['Every value that is passed to', [`${security}: testNoStringReachesTheStatementAsSql`, ...calls]],
   ['A value that is compared with a column', typed],
+  [
+    '`update()` takes what the setter',
+    [
+      'test/databases/setters.test.ts: ${database}: update() and filters take what the setter takes, and update() refuses the rest with its message',
+    ],
+  ],
   ['compared with text,', typed],
   ['So the 0 of a JSON body', typed],
   ['compared with numbers,', [...typed, clauses]],

@@ -80,8 +80,8 @@ testOnEachDatabase('sortable: a scope that is no number names no list', schema, 
     [
       'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp expects a number, got "abc"',
       'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp expects a number, got ""',
-      'Orm\\Runtime\\Exception\\OrmException: Column "grp" cannot have a scope of type array',
-      'Orm\\Runtime\\Exception\\OrmException: Column "grp" cannot have a scope of type stdClass',
+      'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp does not take a value of type array',
+      'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp does not take a value of type stdClass',
       'a0 b1 222222',
     ].join('\n'),
   )

@@ -19,6 +19,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Type\HstoreValue;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
@@ -229,7 +230,7 @@ final class ColumnConditions
         $map = $query->getTableMap()->getColumn($column);
         $text = static fn (mixed $one): mixed => $one instanceof Criteria
             ? $one
-            : TypeText::of($map->getType(), $one, $column, true);
+            : TypeText::text($map->getType(), $one, $column, true);
         $isList = is_array($value) && ($map->getType() !== ColumnTypes::HSTORE || HstoreValue::areSeveral($value));
 
         return $isList ? array_map($text, $value) : $text($value);
@@ -248,7 +249,7 @@ final class ColumnConditions
         $text = static function (mixed $one) use ($map, $column, $takesElements): ?string {
             $isText = !$takesElements && is_string($one) && str_starts_with($one, '{') && str_ends_with($one, '}');
 
-            return TypeText::of($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
+            return TypeText::text($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
         };
         // An array of arrays means several alternatives, unless the comparison accepts only one value.
         $areSeveral = in_array($comparison, [null, Criteria::IN, Criteria::NOT_IN], true)
@@ -329,7 +330,7 @@ final class ColumnConditions
                 // Passing null as the format makes getters of dates return the object.
                 $key = $object->$getter(null);
                 if ($key !== null) {
-                    $stored = ColumnValue::keyToStored($own, $key);
+                    $stored = TypeFamily::key($own, $key);
                     $keys[is_object($stored) ? 'object ' . count($keys) : (string) $stored] = $stored;
                 }
             }

@@ -48,12 +48,12 @@ use Orm\Runtime\Map\CascadedChanges;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\JsonPath;
 use Orm\Runtime\Util\KeysetPage;
 use Orm\Runtime\Util\ModelPager;
-use Orm\Runtime\Util\NumberValue;
 use PDO;
 use ReflectionClass;
 use Stringable;
@@ -675,8 +675,9 @@ class ModelCriteria extends BaseModelCriteria
             || $comparison === Criteria::IN || $comparison === Criteria::NOT_IN
         ) {
             foreach (is_array($value) ? $value : [$value] as $one) {
-                if (is_string($one) || ($one instanceof Stringable && !$one instanceof Criteria)) {
-                    NumberValue::assertComparable((string) $one, $column);
+                $isText = is_string($one) || ($one instanceof Stringable && !$one instanceof Criteria);
+                if ($isText && !is_numeric($one)) {
+                    TypeFamily::key($this->getTableMap()->getColumn($column), $one);
                 }
             }
         }

@@ -17,6 +17,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\TypeFamily;
 
 /**
  * A table whose rows have positions in lists or trees: its key, and the locks of its writers.
@@ -96,7 +97,7 @@ abstract class ListTable
     {
         foreach ($this->keyColumns as $i => $column) {
             if (isset(ColumnMap::UUID_BYTES[$column->getType()])) {
-                $key[$i] = ScopeValue::stored($column, $key[$i]);
+                $key[$i] = TypeFamily::canonical($column, $key[$i]);
             }
         }
 
@@ -116,7 +117,7 @@ abstract class ListTable
         $texts = [];
         foreach ($key as $i => $part) {
             $type = $this->keyColumns[$i]->getType();
-            $text = (string) ScopeValue::stored($this->keyColumns[$i], $part);
+            $text = (string) TypeFamily::canonical($this->keyColumns[$i], $part);
             $texts[] = $type === 'UUID' && $this->hasUuids ? strtolower($text) : $text;
         }
 

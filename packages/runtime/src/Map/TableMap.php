@@ -13,7 +13,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\Suggestion;
 
 /**
@@ -565,7 +565,7 @@ class TableMap
                     sprintf('A key of table "%s" cannot contain an array', $this->getName()),
                 );
             }
-            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i]);
+            $parts[$i] = TypeFamily::key($column, $parts[$i]);
         }
 
         return $parts;

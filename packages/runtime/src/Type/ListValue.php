@@ -192,7 +192,7 @@ final class ListValue
             'BOOLEAN' => ColumnValue::boolean($value, $column, true) ? 't' : 'f',
             'UUID' => UuidConverter::checked(BoundValue::text($value), $column, true),
             'DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ' => self::moment($value, $type, $column),
-            'INTERVAL', 'INET', 'CIDR', 'MACADDR' => TypeText::of($type, $value, $column, true),
+            'INTERVAL', 'INET', 'CIDR', 'MACADDR' => TypeText::text($type, $value, $column, true),
             default => BoundValue::text($value),
         };
 

@@ -15,11 +15,50 @@ use Stringable;
  *
  * @internal
  */
-final class TypeText
+final class TypeText extends TypeFamily
 {
-    /** @param bool $isRequired whether to reject an empty string, which otherwise means null */
-    public static function of(string $type, mixed $value, string $column, bool $isRequired = false): ?string
+    public const IN_CLAUSES = 'whole';
+
+    protected static function takes(string $type, mixed $value): bool
     {
+        return match (true) {
+            $type === 'HSTORE', str_ends_with($type, '[]') => is_array($value),
+            $type === 'INTERVAL' => $value instanceof DateInterval,
+            default => $value instanceof Range,
+        };
+    }
+
+    protected static function fromUser(ColumnMap $column, mixed $value): ?string
+    {
+        $name = $column->getFullyQualifiedName();
+
+        return self::text($column->getType(), $value, $name, $column->isNotNull(), $column->getSize());
+    }
+
+    /** An array is one value of the column, unless it is a list of such values. */
+    public static function compared(ColumnMap $column, mixed $value): mixed
+    {
+        $isMap = $column->getType() === 'HSTORE';
+        $isOne = is_array($value) && ($isMap
+            ? !HstoreValue::areSeveral($value)
+            : $column->getElementType() !== null && array_filter($value, is_array(...)) === []);
+
+        return $isOne
+            ? self::text($column->getType(), $value, $column->getFullyQualifiedName(), !$isMap)
+            : $value;
+    }
+
+    /**
+     * @param bool $isRequired whether to reject an empty string, which otherwise means null
+     * @param int|null $size the number of bits of the column; null: any
+     */
+    public static function text(
+        string $type,
+        mixed $value,
+        string $column,
+        bool $isRequired = false,
+        ?int $size = null,
+    ): ?string {
         if ($value === null) {
             return null;
         }
@@ -38,8 +77,8 @@ final class TypeText
             $type === ColumnTypes::INET && $isText => NetworkValue::inet($value, $column, $isRequired),
             $type === ColumnTypes::CIDR && $isText => NetworkValue::cidr($value, $column, $isRequired),
             $type === ColumnTypes::MACADDR && $isText => NetworkValue::mac($value, $column, $isRequired),
-            $type === ColumnTypes::BIT && $isText => BitValue::fixed($value, $column, $isRequired),
-            $type === ColumnTypes::VARBIT && $isText => BitValue::varying($value, $column, $isRequired),
+            $type === ColumnTypes::BIT && $isText => BitValue::fixed($value, $column, $isRequired, $size),
+            $type === ColumnTypes::VARBIT && $isText => BitValue::varying($value, $column, $isRequired, $size),
             default => throw new InvalidArgumentException(
                 sprintf('Column %s does not take a value of type %s', $column, get_debug_type($value)),
             ),

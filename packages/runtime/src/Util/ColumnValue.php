@@ -6,14 +6,8 @@ namespace Orm\Runtime\Util;
 
 use BackedEnum;
 use JsonException;
-use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
-use Orm\Runtime\Type\TypeText;
 use Stringable;
 
 /** Converts values given by an application to the values stored in columns, and back. */
@@ -26,16 +20,6 @@ final class ColumnValue
 
     /** Compact JSON, without whitespace and without characters that are escaped in strings. */
     private const COMPACT_JSON = '~^[!-.0-[\]-}]++$~D';
-
-    private const TYPES_WITHOUT_EMPTY_TEXT = [
-        ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::JSON, ColumnTypes::UUID, ColumnTypes::UUID_BINARY,
-        ColumnTypes::UUID_BINARY_UNSWAPPED, ColumnTypes::ENUM_NATIVE, ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY,
-    ];
-
-    private const TYPES_OF_LISTS = [
-        ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
-        ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY, ColumnTypes::HSTORE,
-    ];
 
     /** @return list<mixed>|null the list; null if the text is not a JSON array */
     public static function jsonList(string $text): ?array
@@ -254,99 +238,5 @@ final class ColumnValue
         }
 
         return $content;
-    }
-
-    /**
-     * Converts the position of an ENUM value, as returned by `select()`, to the value. A number that is itself a value
-     * is kept.
-     */
-    private static function ofPosition(mixed $value, ColumnMap $column): mixed
-    {
-        return is_int($value) && !in_array((string) $value, $column->getValueSet(), true)
-            ? $column->getValueSet()[$value] ?? $value
-            : $value;
-    }
-
-    /** Converts the mask of a SET, as returned by `select()`, to its values. */
-    private static function ofMask(mixed $value, ColumnMap $column): mixed
-    {
-        return is_int($value) ? SetColumnConverter::convertIntToArray($value, $column->getValueSet()) : $value;
-    }
-
-    /** Converts a number like the setters do. Objects that are not Stringable are kept. */
-    private static function number(ColumnMap $column, mixed $value): mixed
-    {
-        if (is_object($value) && !$value instanceof Stringable) {
-            return $value;
-        }
-        $name = $column->getFullyQualifiedName();
-        $number = match ($column->getType()) {
-            ColumnTypes::YEAR => NumberValue::year($value, $name, $column->isNotNull()),
-            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER
-                => NumberValue::integer($value, $name, $column->isNotNull()),
-            ColumnTypes::BIGINT => NumberValue::bigint($value, $name, $column->isNotNull(), true),
-            ColumnTypes::NUMERIC, ColumnTypes::DECIMAL => NumberValue::decimal($value, $name, $column->isNotNull()),
-            default => NumberValue::float($value, $name, $column->isNotNull()),
-        };
-
-        return $column->isUnsigned() ? NumberValue::unsigned($number, $name, $column->getType()) : $number;
-    }
-
-    /**
-     * Returns the stored value for a key column. Only columns with a value set and words for booleans are converted
-     * here, others when they are bound.
-     */
-    public static function keyToStored(ColumnMap $column, mixed $value): mixed
-    {
-        if ($value instanceof ActiveRecordInterface || $value instanceof Collection) {
-            // Both can be converted to strings in PHP.
-            $message = 'A value of column %s cannot be an object of class %s: give its key';
-            throw new InvalidArgumentException(sprintf($message, $column->getFullyQualifiedName(), $value::class));
-        }
-        $isText = is_string($value) || ($value instanceof Stringable && !$value instanceof Criteria);
-        if ($isText && $column->isNumeric()) {
-            NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
-        }
-        if ($isText && in_array($column->getType(), [ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU], true)) {
-            return self::boolean($value, $column->getFullyQualifiedName(), true);
-        }
-
-        return $column->getValueSet() !== [] && !is_int($value)
-            ? self::toStored($column, $value)
-            : $value;
-    }
-
-    /** Converts a value to the stored one, like the column's setter. Used for update() of queries. */
-    public static function toStored(ColumnMap $column, mixed $value): mixed
-    {
-        $isEmpty = $value === '' && !$column->isNotNull() && !in_array('', $column->getValueSet(), true);
-        if ($value === null || ($isEmpty && in_array($column->getType(), self::TYPES_WITHOUT_EMPTY_TEXT, true))) {
-            return null;
-        }
-        $name = $column->getFullyQualifiedName();
-        $takesLists = in_array($column->getType(), self::TYPES_OF_LISTS, true) || $column->getElementType() !== null;
-        if (is_array($value) && !$takesLists) {
-            throw new OrmException(sprintf('Column %s expects one value, got an array', $name));
-        }
-        LengthCheck::check($value, $name, $column->getTable()::LENGTHS);
-
-        return match ($column->getType()) {
-            ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value, $name, $column->isNotNull()),
-            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER, ColumnTypes::YEAR,
-            ColumnTypes::BIGINT, ColumnTypes::NUMERIC, ColumnTypes::DECIMAL,
-            ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
-            ColumnTypes::ENUM => self::enumIndex($name, self::ofPosition($value, $column), $column->getValueSet()),
-            ColumnTypes::SET => self::setMask(self::ofMask($value, $column), $column->getValueSet(), $name),
-            ColumnTypes::ENUM_NATIVE => self::enumText($name, $value, $column->getValueSet()),
-            ColumnTypes::SET_NATIVE => NativeSet::toList($value, $column->getValueSet(), $name),
-            ColumnTypes::SET_ARRAY => NativeSet::toArray($value, $column->getValueSet(), $name),
-            ColumnTypes::UUID => UuidConverter::checked(BoundValue::text($value), $name, $column->isNotNull()),
-            ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
-            ColumnTypes::JSON => self::jsonText($value, $name),
-            ColumnTypes::OBJECT => ObjectValue::write($name, $value, $column->getTable()::OBJECT_CLASSES),
-            default => $column->isTypedText()
-                ? TypeText::of($column->getType(), $value, $name, $column->isNotNull())
-                : $value,
-        };
     }
 }

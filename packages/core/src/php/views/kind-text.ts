@@ -84,7 +84,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const bytes = `(string) ${ColumnValue}::content(${pieces.row})`
     const order = swapsUuids(pieces.scope.table) ? '' : ', false'
     return {
-      conversion: uuid(pieces, 'strtolower((string) $v)'),
+      conversion: uuid(pieces),
       hydrated: castOfRow(`${UuidConverter}::binToUuid(${bytes}${order})`, pieces),
     }
   },
@@ -329,8 +329,7 @@ const unless = (type: 'int' | 'float' | 'bool', method: string, pieces: ColumnPi
   `$v = \\is_${type}($v) || $v === null ? $v : ${method}(${checked(pieces)});`
 
 /** Returns arguments for a runtime method that rejects invalid values. It converts '' to null if the column may be null. */
-const checked = ({ constant, isRequired }: ColumnPieces, value = '$v'): string =>
-  `${value}, ${constant}${isRequired ? ', true' : ''}`
+const checked = ({ constant, isRequired }: ColumnPieces): string => `$v, ${constant}${isRequired ? ', true' : ''}`
 
 /** Returns the setter's value, with '' converted to null unless '' is a valid value. */
 const given = ({ column, isRequired, scope }: ColumnPieces): string => {
@@ -364,8 +363,8 @@ function numberAsText(pieces: ColumnPieces): string {
     : `$v = ${NumberValue}::bigint(${checked(pieces)});`
 }
 
-const uuid = (pieces: ColumnPieces, value?: string): string =>
-  castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
+const uuid = (pieces: ColumnPieces): string =>
+  castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces)})`)
 
 /** Returns the conversion for strings, to the canonical form of the server if the type has one. */
 function checkedText(pieces: ColumnPieces): string {

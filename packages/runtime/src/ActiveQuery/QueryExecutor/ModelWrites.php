@@ -24,7 +24,7 @@ use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\PoolKey;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\UuidConverter;
 use ReflectionMethod;
 use Stringable;
@@ -100,7 +100,7 @@ final class ModelWrites
         $columns = $stored = [];
         foreach ($values as $name => $value) {
             $columns[] = $column = self::writtenColumn($query, $table, (string) $name);
-            $stored[] = ColumnValue::toStored($column, $value);
+            $stored[] = TypeFamily::stored($column, $value);
         }
         if (in_array(null, $stored, true)) {
             (new RequiredColumns($columns, $table::AUTO_INCREMENT))->check($stored);
@@ -168,7 +168,7 @@ final class ModelWrites
         $set = new Criteria($query->getDbName());
         foreach ($values as $name => $value) {
             $column = self::writtenColumn($query, $table, (string) $name);
-            $stored = ColumnValue::toStored($column, $value);
+            $stored = TypeFamily::stored($column, $value);
             if ($stored === null) {
                 (new RequiredColumns([$column], null))->check([null]);
             }

@@ -23,7 +23,7 @@ final class MysqlValueBinding extends ValueBinding
         string $type,
     ): void {
         if ($type === 'BIT' && $value !== null) {
-            $bits = (string) TypeText::of($type, $value, (string) $parameter, true);
+            $bits = (string) TypeText::text($type, $value, (string) $parameter, true);
             $statement->bindValue($parameter, (int) bindec($bits), PDO::PARAM_INT);
         } else {
             parent::bind($statement, $parameter, $value, $type);

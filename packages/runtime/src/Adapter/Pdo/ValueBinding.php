@@ -97,7 +97,7 @@ class ValueBinding
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
             $value = match (true) {
                 $isDate => $value,
-                ColumnMap::hasTypedText($type) => TypeText::of($type, $value, (string) $parameter),
+                ColumnMap::hasTypedText($type) => TypeText::text($type, $value, (string) $parameter),
                 default => BoundValue::of($value, isset(self::TEXT[$type])),
             };
         } elseif (is_float($value) && !is_finite($value)) {

@@ -9,13 +9,12 @@ use Orm\Runtime\ActiveRecord\RowValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
-use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\Clock;
-use Orm\Runtime\Util\NumberValue;
 
 /**
  * A table whose rows are members of lists: its rank, scope and key columns, and their SQL.
@@ -260,7 +259,7 @@ final class RankedTable extends ListTable
             return $value;
         }
         $column = $this->scopeColumns[$i];
-        $value = ScopeValue::stored($column, $value, $this->digits[$i] ?? null);
+        $value = TypeFamily::canonical($column, $value, $this->digits[$i] ?? null);
 
         return $column->getType() === 'UUID' && $this->hasUuids ? strtolower($value) : $value;
     }
@@ -370,12 +369,7 @@ final class RankedTable extends ListTable
      */
     private function given(int $i, mixed $value): mixed
     {
-        $column = $this->scopeColumns[$i];
-        if ($column->isNumeric() && (is_string($value) || $value instanceof \Stringable)) {
-            NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
-        }
-
-        return $this->stored($i, $value);
+        return $this->stored($i, TypeFamily::key($this->scopeColumns[$i], $value));
     }
 
     /**

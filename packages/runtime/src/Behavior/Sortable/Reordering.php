@@ -9,11 +9,11 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
-use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\ListFullException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Type\TypeFamily;
 
 /**
  * Assigns the ranks that an application passes to many rows; the other members keep their order in the remaining ranks.
@@ -111,7 +111,7 @@ final class Reordering
             ));
         }
 
-        return $isInteger ? ScopeValue::stored($column, $value) : $value;
+        return $isInteger ? TypeFamily::canonical($column, $value) : $value;
     }
 
     private static function keyName(mixed $key): string

@@ -12,7 +12,6 @@ use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\ActiveRecord\ObjectRelations;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
-use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RollbackLog;
@@ -20,6 +19,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\SetColumnConverter;
 use Throwable;
 
@@ -653,7 +653,7 @@ trait SortableTrait
     {
         foreach ($table->roundedScopes as $i) {
             $value = $this->{$table->scopeProperties[$i]};
-            if ($value !== null && ScopeValue::stored($table->scopeColumns[$i], $value) !== $scope[$i]) {
+            if ($value !== null && TypeFamily::canonical($table->scopeColumns[$i], $value) !== $scope[$i]) {
                 $this->writeListScope($i, $scope[$i], false);
             }
         }

@@ -11,13 +11,13 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
-use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\ColumnValue;
 
 /**
@@ -75,7 +75,7 @@ final class VersionedTable
     {
         $column = $this->map::getTableMap()->getColumnByPhpName($phpName);
         if (is_string($from) && is_string($to) && in_array($column->getType(), ['DECIMAL', 'NUMERIC'], true)) {
-            return ScopeValue::stored($column, $from) === ScopeValue::stored($column, $to);
+            return TypeFamily::canonical($column, $from) === TypeFamily::canonical($column, $to);
         }
         if (is_resource($from) && is_resource($to)) {
             return ColumnValue::content($from) === ColumnValue::content($to);

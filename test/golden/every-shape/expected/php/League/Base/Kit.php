@@ -699,7 +699,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAUuidBinary(string|Stringable|null $v): static
     {
-        $v = $v === null ? null : UuidConverter::checked(strtolower((string) $v), KitTableMap::COL_A_UUID_BINARY);
+        $v = $v === null ? null : UuidConverter::checked($v, KitTableMap::COL_A_UUID_BINARY);
         if ($this->a_uuid_binary !== $v) {
             $this->a_uuid_binary = $v;
             $this->modifiedColumns[KitTableMap::COL_A_UUID_BINARY] = true;
