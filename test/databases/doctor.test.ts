@@ -97,6 +97,25 @@ for (const database of databases) {
   })
 }
 
+if (databases.includes('mysql')) {
+  test('mysql: doctor names a database whose character set is not utf8mb4, with the statement that changes it', async (t) => {
+    const project = await createProject(t, { schema, database: 'mysql' })
+    const name = /dbname=(\w+)/.exec(project.database.dsn)![1]!
+    const settings = async () => (await diagnose(project)).found.get('settings of "shop"')
+    t.is(await settings(), undefined)
+    for (const charset of ['latin1', 'utf8mb3']) {
+      await query(project.database, `ALTER DATABASE \`${name}\` CHARACTER SET ${charset}`)
+      const found = await settings()
+      t.like(found, {
+        status: 'warning',
+        message: `new tables have the character set ${charset} instead of utf8mb4, unless the schema names one`,
+      })
+      await query(project.database, /"(ALTER DATABASE [^"]+)"/.exec(found!.cure!)![1]!)
+      t.is(await settings(), undefined)
+    }
+  })
+}
+
 test('doctor without a configuration, and with a database that does not answer', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   await project.write(

@@ -34,7 +34,13 @@ export {
   planInsert,
 } from './insert/insert.js'
 export { type InsertTaskOptions, insertTask, type MigrateTaskOptions, migrateTask } from './insert/tasks.js'
-export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
+export {
+  type ReverseDatabaseOptions,
+  reverseDatabase,
+  type ServerState,
+  serverState,
+  testConnection,
+} from './introspect/reverse.js'
 export { type RepairOptions, type RepairReport, repairLists } from './lists/repair.js'
 export { type Baseline, existingTables, migrationBaseline } from './migrations/baseline.js'
 export type { BatchProgress } from './migrations/batches.js'

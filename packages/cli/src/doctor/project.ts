@@ -96,17 +96,17 @@ async function existing(directory: string): Promise<string> {
   return exists || dirname(directory) === directory ? directory : existing(dirname(directory))
 }
 
-/** Checks each database: connection, version, pending migrations and drift. */
+/** Checks each database: connection, version, settings, pending migrations and drift. */
 export async function checkDatabases(config: Config): Promise<Finding[]> {
   // Loaded here, so that commands without a database never load one.
-  const { migrationDrift, migrationStatus, serverVersion } = await import('orm-database')
+  const { migrationDrift, migrationStatus, serverState } = await import('orm-database')
   const findings: Finding[] = []
   for (const name of config.generator.connections) {
     const check = `connection "${name}"`
     try {
-      findings.push(
-        ok(check, `${config.connections[name]!.adapter} ${await serverVersion(name, config.connections[name]!)}`),
-      )
+      const { version, doubts } = await serverState(name, config.connections[name]!)
+      findings.push(ok(check, `${config.connections[name]!.adapter} ${version}`))
+      findings.push(...doubts.map(({ message, cure }) => warning(`settings of "${name}"`, message, cure)))
     } catch (problem) {
       if (!(problem instanceof OrmError)) throw problem
       const { hint, code } = problem.diagnostics[0]!

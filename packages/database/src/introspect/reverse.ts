@@ -55,14 +55,24 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   }
 }
 
-/** Returns the server version. Throws if the server cannot be reached or an SQLite file does not exist. */
-export async function serverVersion(name: string, connection: ConnectionConfig): Promise<string> {
-  const connected = await connect(name, connection, { create: false, mustExist: true })
+/** The version of a server, and settings of the database that lose data. */
+export interface ServerState {
+  readonly version: string
+  readonly doubts: readonly { readonly message: string; readonly cure: string }[]
+}
+
+/** Throws if the server cannot be reached or an SQLite file does not exist. */
+export async function serverState(name: string, connection: ConnectionConfig): Promise<ServerState> {
+  const { session, driver } = await connect(name, connection, { create: false, mustExist: true })
   try {
-    const [row] = await connected.session.execute(connected.driver.versionQuery)
-    return String(Object.values(row ?? {})[0] ?? 'unknown')
+    const [row] = await session.execute(driver.versionQuery)
+    const doubts = driver.doubtsQuery === undefined ? [] : await session.execute(driver.doubtsQuery)
+    return {
+      version: String(Object.values(row ?? {})[0] ?? 'unknown'),
+      doubts: doubts.map(({ message, cure }) => ({ message: String(message), cure: String(cure) })),
+    }
   } finally {
-    await close(connected.session)
+    await close(session)
   }
 }
 

@@ -131,6 +131,8 @@ export interface SessionLock {
 export interface Driver<T extends Target = Target> {
   /** Query for the server version, in the column `version`. */
   readonly versionQuery: string
+  /** Query for settings of the database that lose data, in the columns `message` and `cure`; absent if none are known. */
+  readonly doubtsQuery?: string
   readonly transaction: TransactionRule
   readonly migrations: MigrationRules
   /** Schemes of database URLs, such as `postgres` in `postgres://user@host/database`; absent if URLs are not supported. */

@@ -23,6 +23,13 @@ export interface MysqlTarget extends Target {
 /** The server commits with every DDL statement, so the runner opens no transaction. */
 export const driver: Driver<MysqlTarget> = {
   versionQuery: 'SELECT VERSION() AS version',
+  // Not @@character_set_database, which start-up statements may change.
+  doubtsQuery: `
+    SELECT CONCAT('new tables have the character set ', DEFAULT_CHARACTER_SET_NAME,
+        ' instead of utf8mb4, unless the schema names one') AS message,
+      CONCAT('run "ALTER DATABASE \`', REPLACE(SCHEMA_NAME, '\`', '\`\`'), '\` CHARACTER SET utf8mb4", and for tables that exist ',
+        '"ALTER TABLE <table> CONVERT TO CHARACTER SET utf8mb4"') AS cure
+    FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE() AND DEFAULT_CHARACTER_SET_NAME <> 'utf8mb4'`,
   transaction: { by: 'nobody' },
   urlSchemes: ['mysql', 'mariadb', 'mysql2'],
   dsnNames: ['host', 'port', 'dbname', 'unix_socket', 'charset', 'user', 'password'],
