@@ -560,6 +560,10 @@ class TableMap
         }
         $parts = $this->keyParts($key);
         foreach (array_values($this->getPrimaryKeys()) as $i => $column) {
+            if (is_string($parts[$i]) && ($column->isText() || ($column->isNumeric() && is_numeric($parts[$i])))) {
+                // The keys of almost all requests: they are converted when they are bound.
+                continue;
+            }
             if (is_array($parts[$i]) && $column->getValueSet() === []) {
                 throw new InvalidArgumentException(
                     sprintf('A key of table "%s" cannot contain an array', $this->getName()),

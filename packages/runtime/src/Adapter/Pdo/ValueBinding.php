@@ -8,7 +8,6 @@ use DateTimeInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
@@ -26,25 +25,16 @@ use PDOStatement;
  */
 class ValueBinding
 {
-    /** Column types for dates. */
-    private const TEMPORAL = [
-        ColumnTypes::DATE => true, ColumnTypes::TIME => true, ColumnTypes::TIMESTAMP => true,
-        ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
-        ColumnTypes::TIMESTAMPTZ => true,
-    ];
-
-    /** Column types that accept streams. */
+    /** Column types that accept streams, as strings: almost every statement on a server needs them, few ColumnTypes. */
     public const BINARY = [
-        ColumnTypes::BINARY => true, ColumnTypes::VARBINARY => true, ColumnTypes::LONGVARBINARY => true,
-        ColumnTypes::BLOB => true, ColumnTypes::OBJECT => true, ColumnTypes::GEOMETRY => true,
+        'BINARY' => true, 'VARBINARY' => true, 'LONGVARBINARY' => true,
+        'BLOB' => true, 'OBJECT' => true, 'GEOMETRY' => true,
     ];
-
-    private const BOOLEAN = [ColumnTypes::BOOLEAN => true, ColumnTypes::BOOLEAN_EMU => true];
 
     /** Column types that accept any string. */
     private const TEXT = [
-        ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
-        ColumnTypes::CLOB => true, ColumnTypes::CLOB_EMU => true, ColumnTypes::CITEXT => true,
+        'CHAR' => true, 'VARCHAR' => true, 'LONGVARCHAR' => true,
+        'CLOB' => true, 'CLOB_EMU' => true, 'CITEXT' => true,
     ];
 
     public function __construct(private readonly PdoAdapter $adapter)
@@ -94,7 +84,7 @@ class ValueBinding
             if (is_resource($value) && !isset(self::BINARY[$type])) {
                 throw BoundValue::refused($value);
             }
-            $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
+            $isDate = $value instanceof DateTimeInterface && in_array($type, ColumnMap::TEMPORAL_TYPES, true);
             $value = match (true) {
                 $isDate => $value,
                 ColumnMap::hasTypedText($type) => TypeText::text($type, $value, (string) $parameter),
@@ -104,12 +94,12 @@ class ValueBinding
             $value = $this->infinityText($value);
         }
         switch ($type) {
-            case ColumnTypes::INTEGER:
-            case ColumnTypes::SMALLINT:
-            case ColumnTypes::TINYINT:
-            case ColumnTypes::ENUM:
-            case ColumnTypes::SET:
-            case ColumnTypes::YEAR:
+            case 'INTEGER':
+            case 'SMALLINT':
+            case 'TINYINT':
+            case 'ENUM':
+            case 'SET':
+            case 'YEAR':
                 if (is_int($value)) {
                     $statement->bindValue($parameter, $value, PDO::PARAM_INT);
                 } else {
@@ -117,57 +107,57 @@ class ValueBinding
                     $this->bindForInteger($statement, $parameter, $value);
                 }
                 break;
-            case ColumnTypes::BIGINT:
+            case 'BIGINT':
                 NumberValue::assertComparable($value, 'of type ' . $type);
                 $value = self::whole($value);
                 $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
-            case ColumnTypes::NUMERIC:
-            case ColumnTypes::DECIMAL:
-            case ColumnTypes::REAL:
-            case ColumnTypes::FLOAT:
-            case ColumnTypes::DOUBLE:
+            case 'NUMERIC':
+            case 'DECIMAL':
+            case 'REAL':
+            case 'FLOAT':
+            case 'DOUBLE':
                 $value = $this->fractional($value, $type);
                 $isInteger = is_int($value) && !$this->adapter->infersParameterTypes();
                 $statement->bindValue($parameter, $value, $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
-            case ColumnTypes::BOOLEAN:
-            case ColumnTypes::BOOLEAN_EMU:
+            case 'BOOLEAN':
+            case 'BOOLEAN_EMU':
                 $value = ColumnValue::boolean($value, 'of type ' . $type, true);
                 $this->bindBoolean($statement, $parameter, $value, $type);
                 break;
-            case ColumnTypes::SET_NATIVE:
+            case 'SET_NATIVE':
                 // An integer is a mask of values.
                 $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
-            case ColumnTypes::DATE:
-            case ColumnTypes::TIME:
-            case ColumnTypes::TIMESTAMP:
-            case ColumnTypes::DATETIME:
-            case ColumnTypes::BU_DATE:
-            case ColumnTypes::BU_TIMESTAMP:
-            case ColumnTypes::TIMESTAMPTZ:
+            case 'DATE':
+            case 'TIME':
+            case 'TIMESTAMP':
+            case 'DATETIME':
+            case 'BU_DATE':
+            case 'BU_TIMESTAMP':
+            case 'TIMESTAMPTZ':
                 $text = $this->adapter->storedDate($value, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
-            case ColumnTypes::UUID:
+            case 'UUID':
                 $statement->bindValue($parameter, $this->uuidText((string) $value), PDO::PARAM_STR);
                 break;
-            case ColumnTypes::UUID_BINARY:
-            case ColumnTypes::UUID_BINARY_UNSWAPPED:
+            case 'UUID_BINARY':
+            case 'UUID_BINARY_UNSWAPPED':
                 $bytes = UuidConverter::uuidToBin((string) $value, ColumnMap::UUID_BYTES[$type]);
                 $this->bindLob($statement, $parameter, $bytes);
                 break;
-            case ColumnTypes::BINARY:
-            case ColumnTypes::BLOB:
-            case ColumnTypes::VARBINARY:
-            case ColumnTypes::LONGVARBINARY:
-            case ColumnTypes::OBJECT:
-            case ColumnTypes::GEOMETRY:
+            case 'BINARY':
+            case 'BLOB':
+            case 'VARBINARY':
+            case 'LONGVARBINARY':
+            case 'OBJECT':
+            case 'GEOMETRY':
                 $this->bindLob($statement, $parameter, $value);
                 break;
-            case ColumnTypes::CLOB:
-            case ColumnTypes::CLOB_EMU:
+            case 'CLOB':
+            case 'CLOB_EMU':
                 $this->bindClob($statement, $parameter, (string) $value);
                 break;
             default:
@@ -185,15 +175,16 @@ class ValueBinding
      */
     public function text(mixed $value, string $type): int|string|null
     {
-        $isTemporal = isset(self::TEMPORAL[$type]);
+        $isTemporal = in_array($type, ColumnMap::TEMPORAL_TYPES, true);
         if (!is_scalar($value) && !($isTemporal && $value instanceof DateTimeInterface)) {
             $value = is_resource($value) ? throw BoundValue::refused($value) : BoundValue::of($value, false);
         }
 
         return match (true) {
             $isTemporal => $this->adapter->storedDate($value, $type),
-            isset(self::BOOLEAN[$type]) => (int) ColumnValue::boolean($value, 'of type ' . $type, true),
-            $type === ColumnTypes::UUID => $this->uuidText((string) $value),
+            $type === 'BOOLEAN', $type === 'BOOLEAN_EMU'
+                => (int) ColumnValue::boolean($value, 'of type ' . $type, true),
+            $type === 'UUID' => $this->uuidText((string) $value),
             default => $this->fractional($value, $type),
         };
     }
@@ -259,7 +250,7 @@ class ValueBinding
         mixed $value,
         string $type,
     ): void {
-        if ($type === ColumnTypes::BOOLEAN_EMU) {
+        if ($type === 'BOOLEAN_EMU') {
             $statement->bindValue($parameter, (int) (bool) $value, PDO::PARAM_INT);
         } else {
             $statement->bindValue($parameter, (bool) $value, PDO::PARAM_BOOL);
