@@ -57,6 +57,27 @@ final class MapTest extends TestCase
         self::assertFails(TableNotFoundException::class, fn () => $this->database->getTableByPhpName('No\Model'));
     }
 
+    public function testColumnsAndRelationsOfAGeneratedMapKeepTheirOrderWhoeverReadsOneFirst(): void
+    {
+        $book = new BookTableMap();
+        $pages = $book->getColumnByPhpName('Pages');
+        $title = $book->getColumn('book.title');
+        self::assertSame(['ID'], array_keys($book->getPrimaryKeys()));
+        $more = $book->addColumn('shelf', 'Shelf', 'INTEGER', true, null, 3);
+        self::assertSame(['ID', 'TITLE', 'ISBN', 'PAGES', 'AUTHOR_ID', 'SHELF'], array_keys($book->getColumns()));
+        self::assertSame([$title, $pages, $more], [
+            $book->getColumn('title'), $book->getColumns()['PAGES'], $book->findColumnByName('Shelf'),
+        ]);
+        self::assertSame([255, true, 0, 3], [
+            $title->getSize(), $title->isNotNull(), $pages->getDefaultValue(), $more->getDefaultValue(),
+        ]);
+        $title->setPrimaryKey(true);
+        self::assertSame(['ID', 'TITLE'], array_keys($book->getPrimaryKeys()));
+        $loan = $book->addRelation('Loan', 'loan', RelationMap::ONE_TO_MANY, [['id', 'book_id']]);
+        $author = $book->getRelation('Author');
+        self::assertSame(['Author' => $author, 'Loan' => $loan], $book->getRelations());
+    }
+
     public function testGeneratedMapsAreLoadedWhenTheyAreAskedFor(): void
     {
         $this->database->registerTableMapClasses([AuthorTableMap::class]);

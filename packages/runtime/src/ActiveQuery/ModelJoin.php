@@ -81,7 +81,7 @@ class ModelJoin extends Join
                 throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
             }
         }
-        $relationMap = $tableMap->getUsableRelations()[$name] ?? throw RelatedQueries::unknown($tableMap, $name);
+        $relationMap = $tableMap->findRelation($name) ?? throw RelatedQueries::unknown($tableMap, $name);
         if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(sprintf('Relation "%s" is many-to-many: join its cross-reference table', $name));
         }

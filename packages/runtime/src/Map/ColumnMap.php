@@ -41,27 +41,15 @@ class ColumnMap
         'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE', 'YEAR',
     ];
 
-    private bool $primaryString = false;
-    private bool $lazyLoad = false;
-    private bool $generated = false;
-    private bool $unsigned = false;
-
-    /** @var list<string> */
-    private array $valueSet = [];
-
     private ?string $property = null;
 
+    /** @param array<int|string, mixed> $given an entry of TableMap::COLUMNS, of which the named members are used */
     public function __construct(
         private readonly string $name,
         private readonly TableMap $table,
         private string $phpName,
         private string $type,
-        private bool $notNull = false,
-        private ?int $size = null,
-        private mixed $defaultValue = null,
-        private bool $primaryKey = false,
-        private ?string $relatedTableName = null,
-        private ?string $relatedColumnName = null,
+        private array $given = [],
     ) {
     }
 
@@ -135,63 +123,63 @@ class ColumnMap
 
     public function setSize(?int $size): void
     {
-        $this->size = $size;
+        $this->given['size'] = $size;
     }
 
     public function getSize(): ?int
     {
-        return $this->size;
+        return $this->given['size'] ?? null;
     }
 
     public function setNotNull(bool $notNull): void
     {
-        $this->notNull = $notNull;
+        $this->given['notNull'] = $notNull;
     }
 
     public function isNotNull(): bool
     {
-        return $this->notNull;
+        return $this->given['notNull'] ?? false;
     }
 
     /** @param mixed $defaultValue */
     public function setDefaultValue($defaultValue): void
     {
-        $this->defaultValue = $defaultValue;
+        $this->given['defaultValue'] = $defaultValue;
     }
 
     /** @return mixed */
     public function getDefaultValue()
     {
-        return $this->defaultValue;
+        return $this->given['defaultValue'] ?? null;
     }
 
     public function setPrimaryKey(bool $primaryKey): void
     {
-        $this->primaryKey = $primaryKey;
+        $this->given['primaryKey'] = $primaryKey;
         $this->table->primaryKeyChanged();
     }
 
     public function isPrimaryKey(): bool
     {
-        return $this->primaryKey;
+        return $this->given['primaryKey'] ?? false;
     }
 
     /** @return $this */
     public function setPrimaryString(bool $primaryString)
     {
-        $this->primaryString = $primaryString;
+        $this->given['primaryString'] = $primaryString;
 
         return $this;
     }
 
     public function isPrimaryString(): bool
     {
-        return $this->primaryString;
+        return $this->given['primaryString'] ?? false;
     }
 
     public function setLazyLoad(bool $lazyLoad): static
     {
-        $this->lazyLoad = $lazyLoad;
+        $this->given['lazyLoad'] = $lazyLoad;
 
         return $this;
     }
@@ -199,12 +187,12 @@ class ColumnMap
     /** Returns whether the column is omitted from SELECT and loaded when its getter is called. */
     public function isLazyLoad(): bool
     {
-        return $this->lazyLoad;
+        return $this->given['lazyLoad'] ?? false;
     }
 
     public function setGenerated(bool $generated): static
     {
-        $this->generated = $generated;
+        $this->given['generated'] = $generated;
 
         return $this;
     }
@@ -212,12 +200,12 @@ class ColumnMap
     /** Returns whether the database computes the value from other columns, so that it cannot be written. */
     public function isGenerated(): bool
     {
-        return $this->generated;
+        return $this->given['generated'] ?? false;
     }
 
     public function setUnsigned(bool $unsigned): static
     {
-        $this->unsigned = $unsigned;
+        $this->given['unsigned'] = $unsigned;
 
         return $this;
     }
@@ -225,18 +213,17 @@ class ColumnMap
     /** Returns whether the column stores no negative numbers. */
     public function isUnsigned(): bool
     {
-        return $this->unsigned;
+        return $this->given['unsigned'] ?? false;
     }
 
     public function setForeignKey(string $tableName, string $columnName): void
     {
-        $this->relatedTableName = $tableName;
-        $this->relatedColumnName = $columnName;
+        $this->given['foreignKey'] = [$tableName, $columnName];
     }
 
     public function isForeignKey(): bool
     {
-        return $this->relatedTableName !== null;
+        return isset($this->given['foreignKey']);
     }
 
     public function isLob(): bool
@@ -288,13 +275,13 @@ class ColumnMap
     /** Returns the many-to-one relation to which this column belongs. */
     public function getRelation(): ?RelationMap
     {
-        if ($this->relatedTableName === null) {
+        if (!$this->isForeignKey()) {
             return null;
         }
         foreach ($this->table->getRelations() as $relation) {
             if (
                 $relation->getType() === RelationMap::MANY_TO_ONE
-                && $relation->getForeignTable()->getName() === $this->relatedTableName
+                && $relation->getForeignTable()->getName() === $this->getRelatedTableName()
                 && array_key_exists($this->getFullyQualifiedName(), $relation->getColumnMappings())
             ) {
                 return $relation;
@@ -312,12 +299,12 @@ class ColumnMap
 
     public function getRelatedTableName(): string
     {
-        return $this->relatedTableName ?? throw $this->noForeignKey();
+        return $this->given['foreignKey'][0] ?? throw $this->noForeignKey();
     }
 
     public function getRelatedColumnName(): string
     {
-        return $this->relatedColumnName ?? throw $this->noForeignKey();
+        return $this->given['foreignKey'][1] ?? throw $this->noForeignKey();
     }
 
     public function getRelatedTable(): TableMap
@@ -333,19 +320,19 @@ class ColumnMap
     /** @param list<string> $valueSet */
     public function setValueSet(array $valueSet): void
     {
-        $this->valueSet = $valueSet;
+        $this->given['valueSet'] = $valueSet;
     }
 
     /** @return list<string> */
     public function getValueSet(): array
     {
-        return $this->valueSet;
+        return $this->given['valueSet'] ??= $this->table::VALUE_SETS[$this->getFullyQualifiedName()] ?? [];
     }
 
     /** @param int|string $value */
     public function isInValueSet($value): bool
     {
-        return in_array((string) $value, $this->valueSet, true);
+        return in_array((string) $value, $this->getValueSet(), true);
     }
 
     /**
@@ -356,7 +343,7 @@ class ColumnMap
      */
     public function getValueSetKey($value)
     {
-        $key = array_search((string) $value, $this->valueSet, true);
+        $key = array_search((string) $value, $this->getValueSet(), true);
         if ($key === false) {
             throw new OrmException(sprintf(
                 'Enum column %s has no value "%s"',

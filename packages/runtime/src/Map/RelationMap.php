@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
-use Orm\Runtime\Map\Exception\TableNotFoundException;
-
 /**
  * A relation from the perspective of its left table. "Local" and "foreign" are the two ends of the underlying foreign
  * key.
@@ -114,7 +112,7 @@ class RelationMap
     public function getLocalTable(): TableMap
     {
         if (is_string($this->localTable)) {
-            $this->localTable = self::table($this->localTable, $this->getForeignTable());
+            $this->localTable = $this->getForeignTable()->relatedTable($this->localTable);
         }
 
         return $this->localTable;
@@ -129,20 +127,10 @@ class RelationMap
     public function getForeignTable(): TableMap
     {
         if (is_string($this->foreignTable)) {
-            $this->foreignTable = self::table($this->foreignTable, $this->getLocalTable());
+            $this->foreignTable = $this->getLocalTable()->relatedTable($this->foreignTable);
         }
 
         return $this->foreignTable;
-    }
-
-    /** @param string $name name of a table, or of its model */
-    private static function table(string $name, TableMap $other): TableMap
-    {
-        try {
-            return $other->getDatabaseMap()->getTable($name);
-        } catch (TableNotFoundException) {
-            return $other->getDatabaseMap()->getTableByPhpName($name);
-        }
     }
 
     /** @param ColumnMap|mixed $foreign a column, or the constant value of the local column */

@@ -12,13 +12,15 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
+use Orm\Runtime\Map\Exception\TableNotFoundException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Type\TypeFamily;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * The definition of a table at runtime. Generated maps fill it in initialize() and, when needed, in buildRelations().
- * They get the static methods below from TableMapTrait.
+ * The definition of a table at runtime. The columns and relations of generated maps are made from constants when they
+ * are read; other maps add them in initialize() and, when needed, in buildRelations(). Generated maps get the static
+ * methods below from TableMapTrait.
  *
  * @method static static getTableMap()
  * @method static list<int|string> getFieldNames(string $type = self::TYPE_PHPNAME)
@@ -126,6 +128,15 @@ class TableMap
     /** The column whose date marks rows as deleted, as `table.column`. */
     public const DELETED_COLUMN = null;
 
+    /**
+     * The columns by normalized name, in schema order: name, phpName, type, and by name what differs from the defaults.
+     * Empty in maps that add their columns in initialize().
+     */
+    public const COLUMNS = [];
+
+    /** The relations by name: the arguments of addRelation(), with the name of the type. */
+    public const RELATIONS = [];
+
     protected ?string $name = null;
     protected ?string $phpName = null;
     protected ?string $className = null;
@@ -140,14 +151,19 @@ class TableMap
     protected bool $identifierQuoting = false;
     protected bool $readOnly = false;
 
+    /** Whether all columns of COLUMNS have been made, in their order. */
+    private bool $hasAllColumns;
+
     /** @var array<string, ColumnMap> by normalized name */
     protected array $columns = [];
 
     /** @var array<string, ColumnMap> */
     protected array $columnsByPhpName = [];
 
-    /** @var array<string, RelationMap>|null */
-    private ?array $relations = null;
+    private bool $hasAllRelations = false;
+
+    /** @var array<string, RelationMap> */
+    private array $relations = [];
 
     /** @var array<string, RelationMap>|null */
     private ?array $inheritedRelations = null;
@@ -167,6 +183,7 @@ class TableMap
         if ($name !== null) {
             $this->setName($name);
         }
+        $this->hasAllColumns = static::COLUMNS === [];
         $this->initialize();
     }
 
@@ -248,6 +265,38 @@ class TableMap
         }
 
         return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" has no database', $this->name));
+    }
+
+    /**
+     * Returns the class of a table map that can be created without its database map.
+     *
+     * @internal
+     * @return class-string<TableMap>|null
+     */
+    public static function soleClass(string $database, string $table): ?string
+    {
+        return Orm::$hasShortcuts && Orm::$plans?->reportsAdapterChanges
+            ? Orm::getServiceContainer()->tableMapClass($database, $table)
+            : null;
+    }
+
+    /**
+     * Returns another table of the same database.
+     *
+     * @internal
+     * @param string $name name of the table, or of its model
+     */
+    public function relatedTable(string $name): TableMap
+    {
+        $class = $this->dbMap === null ? self::soleClass(static::DATABASE_NAME, $name) : null;
+        if ($class !== null) {
+            return $class::getTableMap();
+        }
+        try {
+            return $this->getDatabaseMap()->getTable($name);
+        } catch (TableNotFoundException) {
+            return $this->getDatabaseMap()->getTableByPhpName($name);
+        }
     }
 
     /** @param string|null $pkInfo the sequence of the key, if it has one */
@@ -354,23 +403,19 @@ class TableMap
         ?string $fkTable = null,
         ?string $fkColumn = null,
     ): ColumnMap {
-        return $this->addConfiguredColumn(new ColumnMap(
-            $name,
-            $this,
-            $phpName,
-            $type,
-            $isNotNull,
-            $size,
-            $defaultValue,
-            $primaryKey,
-            $fkColumn === null ? null : $fkTable,
-            $fkTable === null ? null : $fkColumn,
-        ));
+        return $this->addConfiguredColumn(new ColumnMap($name, $this, $phpName, $type, [
+            'notNull' => $isNotNull,
+            'size' => $size,
+            'defaultValue' => $defaultValue,
+            'primaryKey' => $primaryKey,
+            'foreignKey' => $fkTable === null || $fkColumn === null ? null : [$fkTable, $fkColumn],
+        ]));
     }
 
     /** Adds a fully configured column. */
     public function addConfiguredColumn(ColumnMap $cmap): ColumnMap
     {
+        $this->getColumns();
         $this->columns[$this->getNormalizedColumnName($cmap->getName())] = $cmap;
         $this->columnsByPhpName[$cmap->getPhpName()] = $cmap;
         $this->primaryKeys = null;
@@ -379,9 +424,38 @@ class TableMap
         return $cmap;
     }
 
+    private function make(string $key): ColumnMap
+    {
+        $given = static::COLUMNS[$key];
+
+        return $this->columns[$key] = $this->columnsByPhpName[$given[1]]
+            = new ColumnMap($given[0], $this, $given[1], $given[2], $given);
+    }
+
+    /** @param string $key the normalized name */
+    private function columnByKey(string $key): ?ColumnMap
+    {
+        return $this->columns[$key]
+            ?? ($this->hasAllColumns || !isset(static::COLUMNS[$key]) ? null : $this->make($key));
+    }
+
+    private function columnByPhpName(string $phpName): ?ColumnMap
+    {
+        if (!isset($this->columnsByPhpName[$phpName]) && !$this->hasAllColumns) {
+            foreach (static::COLUMNS as $key => $given) {
+                if ($given[1] === $phpName) {
+                    return $this->make((string) $key);
+                }
+            }
+        }
+
+        return $this->columnsByPhpName[$phpName] ?? null;
+    }
+
     /** @internal called when a column was added to or removed from the key */
     public function primaryKeyChanged(): void
     {
+        $this->getColumns();
         $this->primaryKeys = null;
     }
 
@@ -436,7 +510,7 @@ class TableMap
     {
         $name = $name instanceof ColumnMap ? $name->getName() : (string) $name;
 
-        return isset($this->columns[$name]) || ($normalize && $this->findColumnByName($name) !== null);
+        return $this->columnByKey($name) !== null || ($normalize && $this->findColumnByName($name) !== null);
     }
 
     /**
@@ -447,13 +521,14 @@ class TableMap
     public function getColumn(string $name, bool $normalize = true): ColumnMap
     {
         if ($normalize) {
-            $column = $this->columns[ColumnMap::normalizeName($name)] ?? null;
+            $key = ColumnMap::normalizeName($name);
+            $column = $this->columns[$key] ?? $this->columnByKey($key);
             if ($column !== null && ($column->getName() === $name || str_ends_with($name, '.' . $column->getName()))) {
                 return $column;
             }
         }
 
-        return $this->columns[$name]
+        return $this->columnByKey($name)
             ?? ($normalize ? $this->findColumnByName($name) : null)
             ?? throw new ColumnNotFoundException(sprintf('Table "%s" has no column "%s"', $this->name, $name));
     }
@@ -461,27 +536,36 @@ class TableMap
     /** @param string $phpName */
     public function hasColumnByPhpName($phpName): bool
     {
-        return isset($this->columnsByPhpName[$phpName]);
+        return $this->columnByPhpName((string) $phpName) !== null;
     }
 
     public function getColumnByPhpName(string $phpName): ColumnMap
     {
-        return $this->columnsByPhpName[$phpName] ?? throw new ColumnNotFoundException(
+        return $this->columnByPhpName($phpName) ?? throw new ColumnNotFoundException(
             sprintf('Table "%s" has no column with the phpName "%s"', $this->name, $phpName),
         );
     }
 
     public function findColumnByName(string $name): ?ColumnMap
     {
-        return $this->columnsByPhpName[$name]
-            ?? $this->columns[ColumnMap::normalizeName($name)]
-            ?? $this->columnsByPhpName[ucfirst($name)]
+        return $this->columnByPhpName($name)
+            ?? $this->columnByKey(ColumnMap::normalizeName($name))
+            ?? $this->columnByPhpName(ucfirst($name))
             ?? $this->findQualifiedColumn($name);
     }
 
     /** @return array<string, ColumnMap> by upper-case name, in schema order */
     public function getColumns(): array
     {
+        if (!$this->hasAllColumns) {
+            $columns = [];
+            foreach (static::COLUMNS as $key => $_) {
+                $columns[$key] = $this->columns[$key] ?? $this->make((string) $key);
+            }
+            $this->columns = $columns;
+            $this->hasAllColumns = true;
+        }
+
         return $this->columns;
     }
 
@@ -493,7 +577,7 @@ class TableMap
     {
         $names = [];
         $position = 0;
-        foreach ($this->columns as $column) {
+        foreach ($this->getColumns() as $column) {
             $names[self::TYPE_PHPNAME][] = $column->getPhpName();
             $names[self::TYPE_CAMELNAME][] = lcfirst($column->getPhpName());
             $names[self::TYPE_COLNAME][] = $column->getFullyQualifiedName();
@@ -520,8 +604,23 @@ class TableMap
     /** @return array<string, ColumnMap> */
     public function getPrimaryKeys(): array
     {
-        return $this->primaryKeys
-            ??= array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
+        return $this->primaryKeys ??= $this->findPrimaryKeys();
+    }
+
+    /** @return array<string, ColumnMap> */
+    private function findPrimaryKeys(): array
+    {
+        if ($this->hasAllColumns) {
+            return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
+        }
+        $columns = [];
+        foreach (static::COLUMNS as $key => $given) {
+            if (isset($given['primaryKey'])) {
+                $columns[$key] = $this->columns[$key] ?? $this->make((string) $key);
+            }
+        }
+
+        return $columns;
     }
 
     /**
@@ -578,7 +677,7 @@ class TableMap
     /** @return array<string, ColumnMap> */
     public function getForeignKeys(): array
     {
-        return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isForeignKey());
+        return array_filter($this->getColumns(), static fn (ColumnMap $column): bool => $column->isForeignKey());
     }
 
     public function hasPrimaryStringColumn(): bool
@@ -588,7 +687,7 @@ class TableMap
 
     public function getPrimaryStringColumn(): ?ColumnMap
     {
-        foreach ($this->columns as $column) {
+        foreach ($this->getColumns() as $column) {
             if ($column->isPrimaryString()) {
                 return $column;
             }
@@ -648,22 +747,39 @@ class TableMap
 
     public function hasRelation(string $name): bool
     {
-        return isset($this->getRelations()[$name]) || isset($this->getUsableRelations()[$name]);
+        return $this->findRelation($name) !== null;
     }
 
     public function getRelation(string $name): RelationMap
     {
-        $relations = $this->getRelations();
-        $relations = isset($relations[$name]) ? $relations : $this->getUsableRelations();
-
-        return $relations[$name] ?? throw new RelationNotFoundException(
+        return $this->findRelation($name) ?? throw new RelationNotFoundException(
             sprintf(
                 'Table "%s" has no relation "%s"%s',
                 $this->name,
                 $name,
-                Suggestion::text($name, array_keys($relations)),
+                Suggestion::text($name, array_keys($this->getUsableRelations())),
             ),
         );
+    }
+
+    /**
+     * Returns a relation of this table, or one of getUsableRelations().
+     *
+     * @internal
+     */
+    public function findRelation(string $name): ?RelationMap
+    {
+        return $this->relations[$name] ?? ($this->hasAllRelations || !isset(static::RELATIONS[$name])
+            ? $this->getUsableRelations()[$name] ?? null
+            : $this->makeRelation($name));
+    }
+
+    private function makeRelation(string $name): RelationMap
+    {
+        $given = static::RELATIONS[$name];
+        $given[1] = constant(RelationMap::class . '::' . $given[1]);
+
+        return $this->addRelation($name, ...$given);
     }
 
     /**
@@ -728,8 +844,13 @@ class TableMap
     /** @return array<string, RelationMap> */
     public function getRelations(): array
     {
-        if ($this->relations === null) {
-            $this->relations = [];
+        if (!$this->hasAllRelations) {
+            $this->hasAllRelations = true;
+            $relations = [];
+            foreach (static::RELATIONS as $name => $_) {
+                $relations[$name] = $this->relations[$name] ?? $this->makeRelation((string) $name);
+            }
+            $this->relations = $relations + $this->relations;
             $this->buildRelations();
         }
 
@@ -790,6 +911,6 @@ class TableMap
         }
         $name = substr($name, $dot + 1);
 
-        return $this->columnsByPhpName[$name] ?? $this->columnsByPhpName[ucfirst($name)] ?? null;
+        return $this->columnByPhpName($name) ?? $this->columnByPhpName(ucfirst($name));
     }
 }

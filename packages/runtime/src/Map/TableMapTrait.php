@@ -33,7 +33,7 @@ trait TableMapTrait
     /** @var array<string, array<int|string, int>> */
     private static array $fieldKeys = [];
 
-    /** @var array<string, string>|null `table.column` by phpName */
+    /** @var array<string, string>|null column names by phpName */
     private static ?array $columnNames = null;
 
     /** @var list<string>|null */
@@ -67,7 +67,7 @@ trait TableMapTrait
     {
         $container = Orm::getServiceContainer();
         $mapClass = self::mapClass();
-        if (Orm::$hasShortcuts && Orm::$plans->reportsAdapterChanges && $container->isAlone($mapClass)) {
+        if (TableMap::soleClass($mapClass::DATABASE_NAME, $mapClass::TABLE_NAME) === $mapClass) {
             return Orm::$tables->maps[$mapClass] = new $mapClass();
         }
         $databaseMap = $container->getDatabaseMap($mapClass::DATABASE_NAME);
@@ -108,9 +108,12 @@ trait TableMapTrait
      */
     public static function columnOf(string $phpName): ?string
     {
-        self::$columnNames ??= array_combine(self::getFieldNames(), self::getFieldNames(TableMap::TYPE_COLNAME));
+        self::$columnNames ??= self::mapClass()::COLUMNS === []
+            ? array_combine(self::getFieldNames(), self::getFieldNames(TableMap::TYPE_FIELDNAME))
+            : array_column(self::mapClass()::COLUMNS, 0, 1);
+        $name = self::$columnNames[$phpName] ?? null;
 
-        return self::$columnNames[$phpName] ?? null;
+        return $name === null ? null : self::mapClass()::TABLE_NAME . '.' . $name;
     }
 
     public static function translateFieldName(string $name, string $fromType, string $toType): string

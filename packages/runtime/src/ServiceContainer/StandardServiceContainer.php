@@ -199,18 +199,18 @@ class StandardServiceContainer implements ServiceContainerInterface
     }
 
     /**
-     * Returns whether a table map can be created without its database map, because that does not exist yet and will use
-     * this class for the table.
+     * Returns the class of a table map that can be created without its database map, because that does not exist yet
+     * and will use this class for the table.
      *
      * @internal
-     * @param class-string<TableMap> $tableMapClass
+     * @return class-string<TableMap>|null
      */
-    public function isAlone(string $tableMapClass): bool
+    public function tableMapClass(string $database, string $table): ?string
     {
-        $dumps = $this->dumps[$tableMapClass::DATABASE_NAME] ?? [];
+        $dumps = $this->dumps[$database] ?? [];
+        $class = count($dumps) === 1 ? $dumps[0]['tablesByName'][$table] ?? null : null;
 
-        return count($dumps) === 1
-            && ltrim($dumps[0]['tablesByName'][$tableMapClass::TABLE_NAME] ?? '', '\\') === $tableMapClass;
+        return $class === null ? null : ltrim($class, '\\');
     }
 
     /** @param class-string<DatabaseMap> $class */

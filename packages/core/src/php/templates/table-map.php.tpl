@@ -13,20 +13,8 @@
 <% for (const statement of view.flags) { %>
         <%= statement %>
 <% } %>
-<% for (const column of view.columns) { %>
-        <%= column %>
-<% } %>
     }
 
-<% if (view.relations.length > 0) { %>
-    public function buildRelations(): void
-    {
-<% for (const relation of view.relations) { %>
-        <%= relation %>
-<% } %>
-    }
-
-<% } %>
 <% if (view.hasClassOfRow) { %>
     public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string
     {

@@ -31,8 +31,6 @@ export interface TableMapView {
   readonly useIdGenerator: boolean
   /** Statements for properties of few tables, such as a sequence or inheritance. */
   readonly flags: readonly string[]
-  readonly columns: readonly string[]
-  readonly relations: readonly string[]
   /** Whether rows can be objects of several classes. */
   readonly hasClassOfRow: boolean
   readonly behaviors: readonly string[]
@@ -58,11 +56,6 @@ export function tableMapView(scope: Scope): TableMapView {
       ...(inheritanceOf(table) ? ['$this->setSingleTableInheritance(true);'] : []),
       ...(table.isCrossRef ? ['$this->setIsCrossRef(true);'] : []),
       ...(table.readOnly ? ['$this->setReadOnly(true);'] : []),
-    ],
-    columns: table.columns.map((column) => columnCall(column, scope)),
-    relations: [
-      ...scope.relations.filter((relation) => !isLeftOut(relation)).map((relation) => relationCall(relation, scope)),
-      ...scope.crossRelations.map((cross) => crossCall(cross, scope)),
     ],
     hasClassOfRow: inheritanceOf(table) !== undefined,
     behaviors: table.behaviors.map(behaviorEntry),
@@ -167,9 +160,21 @@ function constants(scope: Scope): ConstantView[] {
     ...objectClasses(table.columns, scope),
     ...lengths(table.columns, scope),
     ...inheritanceConstants(scope, hydrated),
+    ...list(
+      'COLUMNS',
+      table.columns.map((column) => columnEntry(column, scope)),
+    ),
+    ...list('RELATIONS', [
+      ...scope.relations.filter((relation) => !isLeftOut(relation)).map((relation) => relationEntry(relation, scope)),
+      ...scope.crossRelations.map((cross) => crossEntry(cross, scope)),
+    ]),
   )
   return made
 }
+
+/** The runtime makes maps from these entries when they are read, and PHP keeps the constant compiled. */
+const list = (name: string, entries: readonly string[]): ConstantView[] =>
+  entries.length === 0 ? [] : [{ name, value: `[\n        ${entries.join(',\n        ')},\n    ]` }]
 
 const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
 
@@ -241,37 +246,38 @@ function findByKeySql({ table, quote, tableName }: Scope, columns: readonly Colu
   return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
-function columnCall(column: Column, scope: Scope): string {
+function columnEntry(column: Column, scope: Scope): string {
   const referred = scope.foreignParts.get(column)?.find(({ other }) => other)
-  const { name, phpName, primaryKey, size = null } = column
   const initial = mappedDefault(column)
-  const first = [phpString(name), phpString(phpName), `'${scope.mappedType(column)}'`]
-  const target = referred ? [phpString(scope.tableName(referred.relation.table)), phpString(referred.other!.name)] : []
-  let call = '$this->add'
-  if (initial !== null && (referred || primaryKey)) {
-    // The methods for key columns accept only string defaults.
-    const last = [String(column.required), String(size), phpLiteral(initial), String(primaryKey), ...target]
-    call += `Column(${[...first, ...last].join(', ')})`
-  } else {
-    call += `${referred ? 'Foreign' : ''}${primaryKey ? 'Primary' : ''}${referred || primaryKey ? 'Key' : 'Column'}`
-    const last = initial !== null ? [`${size}`, phpLiteral(initial)] : size !== null ? [size] : []
-    call += `(${[...first, ...target, column.required, ...last].join(', ')})`
+  const given = {
+    notNull: column.required || undefined,
+    size: column.size,
+    defaultValue: initial ?? undefined,
+    primaryKey: column.primaryKey || undefined,
+    foreignKey: referred && [scope.tableName(referred.relation.table), referred.other!.name],
+    primaryString: column.primaryString || undefined,
+    lazyLoad: column.lazyLoad || undefined,
+    generated: column.generated ? true : undefined,
+    unsigned: column.unsigned || undefined,
   }
-  if (column.primaryString) call += '->setPrimaryString(true)'
-  if (column.lazyLoad) call += '->setLazyLoad(true)'
-  if (column.generated) call += '->setGenerated(true)'
-  if (column.unsigned) call += '->setUnsigned(true)'
-  if (column.valueSet.length > 0) call += `->setValueSet(self::VALUE_SETS[self::${column.constantName}])`
-  return `${call};`
+  const optional = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`'${name}' => ${phpLiteral(value)}`],
+  )
+  const entry = [phpString(column.name), phpString(column.phpName), `'${scope.mappedType(column)}'`, ...optional]
+  return `${phpString(normalized(column.name))} => [${entry.join(', ')}]`
 }
+
+/** The name as ColumnMap::normalizeName() returns it. */
+const normalized = (name: string): string =>
+  name.slice(name.lastIndexOf('.') + 1).replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 const relationKinds: Readonly<Record<Relation['kind'], string>> = {
-  'many-to-one': 'MANY_TO_ONE',
-  'one-to-many': 'ONE_TO_MANY',
-  'one-to-one': 'ONE_TO_ONE',
+  'many-to-one': "'MANY_TO_ONE'",
+  'one-to-many': "'ONE_TO_MANY'",
+  'one-to-one': "'ONE_TO_ONE'",
 }
 
-function relationCall(relation: Relation, { names, tableName }: Scope): string {
+function relationEntry(relation: Relation, { tableName }: Scope): string {
   const { kind, foreignKey, literals } = relation
   let pairs = relation.columns.map(({ own, other }) => [own.name, other.name].map(phpString))
   // Pairs of local and foreign column. Each has a colon, so that it differs from a constant value.
@@ -288,17 +294,13 @@ function relationCall(relation: Relation, { names, tableName }: Scope): string {
   ]
   if (literals.length > 0) optional.push('true')
   while (optional.at(-1) === 'null') optional.pop()
-  let call = `$this->addRelation(${phpString(relation.name)}, ${phpString(tableName(relation.table))}`
-  call += `, ${names.RelationMap}::${relationKinds[kind]}, [${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`
-  for (const argument of optional) call += `, ${argument}`
-  return `${call});`
+  const columns = `[${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`
+  const entry = [phpString(tableName(relation.table)), relationKinds[kind], columns, ...optional]
+  return `${phpString(relation.name)} => [${entry.join(', ')}]`
 }
 
-function crossCall({ name, pluralName, outgoing }: CrossRelation, { names, tableName }: Scope): string {
-  const target = phpString(tableName(outgoing[0]!.table))
-  const kind = `${names.RelationMap}::MANY_TO_MANY`
-  return `$this->addRelation(${phpString(name)}, ${target}, ${kind}, [], null, null, ${phpString(pluralName)});`
-}
+const crossEntry = ({ name, pluralName, outgoing }: CrossRelation, { tableName }: Scope): string =>
+  `${phpString(name)} => [${phpString(tableName(outgoing[0]!.table))}, 'MANY_TO_MANY', [], null, null, ${phpString(pluralName)}]`
 
 const behaviorEntry = ({ id, parameters }: BehaviorUse): string =>
   `${phpString(id)} => ${phpLiteral(Object.fromEntries(parameters) as PhpValue)}`

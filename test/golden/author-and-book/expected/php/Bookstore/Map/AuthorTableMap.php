@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Bookstore\Map;
 
 use Bookstore\Author;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -33,6 +32,14 @@ class AuthorTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, email FROM author WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'notNull' => true, 'size' => 128, 'primaryString' => true],
+        'EMAIL' => ['email', 'Email', 'VARCHAR', 'size' => 255],
+    ];
+    public const RELATIONS = [
+        'Book' => ['book', 'ONE_TO_MANY', [['id', 'author_id']], 'CASCADE', null, 'Books'],
+    ];
 
     public function initialize(): void
     {
@@ -42,13 +49,5 @@ class AuthorTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Bookstore');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', true, 128)->setPrimaryString(true);
-        $this->addColumn('email', 'Email', 'VARCHAR', false, 255);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Book', 'book', RelationMap::ONE_TO_MANY, [['id', 'author_id']], 'CASCADE', null, 'Books');
     }
 }

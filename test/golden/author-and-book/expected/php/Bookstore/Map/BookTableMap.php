@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Bookstore\Map;
 
 use Bookstore\Book;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -35,6 +34,16 @@ class BookTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 3, 4];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, title, isbn, pages, author_id FROM book WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'TITLE' => ['title', 'Title', 'VARCHAR', 'notNull' => true, 'size' => 255, 'primaryString' => true],
+        'ISBN' => ['isbn', 'Isbn', 'VARCHAR', 'size' => 24],
+        'PAGES' => ['pages', 'Pages', 'INTEGER', 'defaultValue' => 0],
+        'AUTHOR_ID' => ['author_id', 'AuthorId', 'INTEGER', 'notNull' => true, 'foreignKey' => ['author', 'id']],
+    ];
+    public const RELATIONS = [
+        'Author' => ['author', 'MANY_TO_ONE', [['author_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -44,15 +53,5 @@ class BookTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Bookstore');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('title', 'Title', 'VARCHAR', true, 255)->setPrimaryString(true);
-        $this->addColumn('isbn', 'Isbn', 'VARCHAR', false, 24);
-        $this->addColumn('pages', 'Pages', 'INTEGER', false, null, 0);
-        $this->addForeignKey('author_id', 'AuthorId', 'INTEGER', 'author', 'id', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Author', 'author', RelationMap::MANY_TO_ONE, [['author_id', 'id']], 'CASCADE');
     }
 }

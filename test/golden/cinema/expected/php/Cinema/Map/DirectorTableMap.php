@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\Director;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -33,6 +32,22 @@ class DirectorTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, email FROM director WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'notNull' => true, 'size' => 100, 'primaryString' => true],
+        'EMAIL' => ['email', 'Email', 'VARCHAR', 'size' => 100],
+    ];
+    public const RELATIONS = [
+        'FilmRelatedByDirectorId' => [
+            'film',
+            'ONE_TO_MANY',
+            [['id', 'director_id']],
+            'CASCADE',
+            null,
+            'FilmsRelatedByDirectorId',
+        ],
+        'ProducedFilm' => ['film', 'ONE_TO_MANY', [['id', 'producer_id']], 'SET NULL', null, 'ProducedFilms'],
+    ];
 
     public function initialize(): void
     {
@@ -42,30 +57,5 @@ class DirectorTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', true, 100)->setPrimaryString(true);
-        $this->addColumn('email', 'Email', 'VARCHAR', false, 100);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'FilmRelatedByDirectorId',
-            'film',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'director_id']],
-            'CASCADE',
-            null,
-            'FilmsRelatedByDirectorId',
-        );
-        $this->addRelation(
-            'ProducedFilm',
-            'film',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'producer_id']],
-            'SET NULL',
-            null,
-            'ProducedFilms',
-        );
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\FilmSheet;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -31,6 +30,20 @@ class FilmSheetTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0];
     public const INTEGER_POSITIONS = [0];
     public const FIND_BY_KEY_SQL = 'SELECT film_id, text FROM film_sheet WHERE film_id = :p0';
+    public const COLUMNS = [
+        'FILM_ID' => [
+            'film_id',
+            'FilmId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['film', 'id'],
+        ],
+        'TEXT' => ['text', 'Text', 'VARCHAR', 'size' => 200],
+    ];
+    public const RELATIONS = [
+        'Film' => ['film', 'MANY_TO_ONE', [['film_id', 'id']]],
+    ];
 
     public function initialize(): void
     {
@@ -40,12 +53,5 @@ class FilmSheetTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(false);
-        $this->addForeignPrimaryKey('film_id', 'FilmId', 'INTEGER', 'film', 'id', true);
-        $this->addColumn('text', 'Text', 'VARCHAR', false, 200);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Film', 'film', RelationMap::MANY_TO_ONE, [['film_id', 'id']]);
     }
 }

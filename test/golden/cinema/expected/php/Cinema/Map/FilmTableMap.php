@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\Film;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -48,6 +47,26 @@ class FilmTableMap extends TableMap
     public const FIND_BY_KEY_SQL = 'SELECT id, title, minutes, state, tags, genres, opened, director_id, '
         . 'producer_id FROM film WHERE id = :p0';
     public const VALUE_SETS = [self::COL_STATE => ['draft', 'out', 'gone'], self::COL_GENRES => ['sf', 'noir', 'doc']];
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'TITLE' => ['title', 'Title', 'VARCHAR', 'notNull' => true, 'size' => 100],
+        'MINUTES' => ['minutes', 'Minutes', 'INTEGER', 'defaultValue' => 0],
+        'STATE' => ['state', 'State', 'ENUM'],
+        'TAGS' => ['tags', 'Tags', 'ARRAY'],
+        'GENRES' => ['genres', 'Genres', 'SET'],
+        'POSTER' => ['poster', 'Poster', 'BLOB', 'lazyLoad' => true],
+        'OPENED' => ['opened', 'Opened', 'DATE'],
+        'DIRECTOR_ID' => ['director_id', 'DirectorId', 'INTEGER', 'foreignKey' => ['director', 'id']],
+        'PRODUCER_ID' => ['producer_id', 'ProducerId', 'INTEGER', 'foreignKey' => ['director', 'id']],
+    ];
+    public const RELATIONS = [
+        'DirectorRelatedByDirectorId' => ['director', 'MANY_TO_ONE', [['director_id', 'id']], 'CASCADE'],
+        'Producer' => ['director', 'MANY_TO_ONE', [['producer_id', 'id']], 'SET NULL'],
+        'FilmSheet' => ['film_sheet', 'ONE_TO_ONE', [['id', 'film_id']]],
+        'FilmViewer' => ['film_viewer', 'ONE_TO_MANY', [['id', 'film_id']], null, null, 'FilmViewers'],
+        'Notice' => ['notice', 'ONE_TO_MANY', [['id', 'film_id']], 'CASCADE', null, 'Notices'],
+        'Viewer' => ['viewer', 'MANY_TO_MANY', [], null, null, 'Viewers'],
+    ];
 
     public function initialize(): void
     {
@@ -57,47 +76,5 @@ class FilmTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('title', 'Title', 'VARCHAR', true, 100);
-        $this->addColumn('minutes', 'Minutes', 'INTEGER', false, null, 0);
-        $this->addColumn('state', 'State', 'ENUM', false)->setValueSet(self::VALUE_SETS[self::COL_STATE]);
-        $this->addColumn('tags', 'Tags', 'ARRAY', false);
-        $this->addColumn('genres', 'Genres', 'SET', false)->setValueSet(self::VALUE_SETS[self::COL_GENRES]);
-        $this->addColumn('poster', 'Poster', 'BLOB', false)->setLazyLoad(true);
-        $this->addColumn('opened', 'Opened', 'DATE', false);
-        $this->addForeignKey('director_id', 'DirectorId', 'INTEGER', 'director', 'id', false);
-        $this->addForeignKey('producer_id', 'ProducerId', 'INTEGER', 'director', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'DirectorRelatedByDirectorId',
-            'director',
-            RelationMap::MANY_TO_ONE,
-            [['director_id', 'id']],
-            'CASCADE',
-        );
-        $this->addRelation('Producer', 'director', RelationMap::MANY_TO_ONE, [['producer_id', 'id']], 'SET NULL');
-        $this->addRelation('FilmSheet', 'film_sheet', RelationMap::ONE_TO_ONE, [['id', 'film_id']]);
-        $this->addRelation(
-            'FilmViewer',
-            'film_viewer',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'film_id']],
-            null,
-            null,
-            'FilmViewers',
-        );
-        $this->addRelation(
-            'Notice',
-            'notice',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'film_id']],
-            'CASCADE',
-            null,
-            'Notices',
-        );
-        $this->addRelation('Viewer', 'viewer', RelationMap::MANY_TO_MANY, [], null, null, 'Viewers');
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\FilmViewer;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -31,6 +30,28 @@ class FilmViewerTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0, 1];
     public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT film_id, viewer_id FROM film_viewer WHERE film_id = :p0 AND viewer_id = :p1';
+    public const COLUMNS = [
+        'FILM_ID' => [
+            'film_id',
+            'FilmId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['film', 'id'],
+        ],
+        'VIEWER_ID' => [
+            'viewer_id',
+            'ViewerId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['viewer', 'id'],
+        ],
+    ];
+    public const RELATIONS = [
+        'Film' => ['film', 'MANY_TO_ONE', [['film_id', 'id']]],
+        'Viewer' => ['viewer', 'MANY_TO_ONE', [['viewer_id', 'id']]],
+    ];
 
     public function initialize(): void
     {
@@ -41,13 +62,5 @@ class FilmViewerTableMap extends TableMap
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(false);
         $this->setIsCrossRef(true);
-        $this->addForeignPrimaryKey('film_id', 'FilmId', 'INTEGER', 'film', 'id', true);
-        $this->addForeignPrimaryKey('viewer_id', 'ViewerId', 'INTEGER', 'viewer', 'id', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Film', 'film', RelationMap::MANY_TO_ONE, [['film_id', 'id']]);
-        $this->addRelation('Viewer', 'viewer', RelationMap::MANY_TO_ONE, [['viewer_id', 'id']]);
     }
 }

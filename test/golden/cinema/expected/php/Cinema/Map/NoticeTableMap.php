@@ -9,7 +9,6 @@ namespace Cinema\Map;
 use Cinema\Notice;
 use Cinema\PressNotice;
 use Cinema\WebNotice;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -47,6 +46,15 @@ class NoticeTableMap extends TableMap
     public const CLASSNAME_3 = WebNotice::class;
     public const CLASS_KEY_POSITION = 3;
     public const CLASS_KEYS = [1 => Notice::class, 2 => PressNotice::class, 3 => WebNotice::class];
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'FILM_ID' => ['film_id', 'FilmId', 'INTEGER', 'notNull' => true, 'foreignKey' => ['film', 'id']],
+        'STARS' => ['stars', 'Stars', 'INTEGER'],
+        'KIND' => ['kind', 'Kind', 'INTEGER'],
+    ];
+    public const RELATIONS = [
+        'Film' => ['film', 'MANY_TO_ONE', [['film_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -57,15 +65,6 @@ class NoticeTableMap extends TableMap
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(true);
         $this->setSingleTableInheritance(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addForeignKey('film_id', 'FilmId', 'INTEGER', 'film', 'id', true);
-        $this->addColumn('stars', 'Stars', 'INTEGER', false);
-        $this->addColumn('kind', 'Kind', 'INTEGER', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Film', 'film', RelationMap::MANY_TO_ONE, [['film_id', 'id']], 'CASCADE');
     }
 
     public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\Viewer;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -32,6 +31,14 @@ class ViewerTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, nick FROM viewer WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NICK' => ['nick', 'Nick', 'VARCHAR', 'size' => 50],
+    ];
+    public const RELATIONS = [
+        'FilmViewer' => ['film_viewer', 'ONE_TO_MANY', [['id', 'viewer_id']], null, null, 'FilmViewers'],
+        'Film' => ['film', 'MANY_TO_MANY', [], null, null, 'Films'],
+    ];
 
     public function initialize(): void
     {
@@ -41,21 +48,5 @@ class ViewerTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Cinema');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('nick', 'Nick', 'VARCHAR', false, 50);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'FilmViewer',
-            'film_viewer',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'viewer_id']],
-            null,
-            null,
-            'FilmViewers',
-        );
-        $this->addRelation('Film', 'film', RelationMap::MANY_TO_MANY, [], null, null, 'Films');
     }
 }

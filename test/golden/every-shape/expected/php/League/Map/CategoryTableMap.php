@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Category;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -37,6 +36,15 @@ class CategoryTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, parent_id FROM category WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'size' => 100],
+        'PARENT_ID' => ['parent_id', 'ParentId', 'INTEGER', 'foreignKey' => ['category', 'id']],
+    ];
+    public const RELATIONS = [
+        'Parent' => ['category', 'MANY_TO_ONE', [['parent_id', 'id']], 'CASCADE'],
+        'Child' => ['category', 'ONE_TO_MANY', [['id', 'parent_id']], 'CASCADE', null, 'Children'],
+    ];
 
     public function initialize(): void
     {
@@ -46,22 +54,5 @@ class CategoryTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', false, 100);
-        $this->addForeignKey('parent_id', 'ParentId', 'INTEGER', 'category', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Parent', 'category', RelationMap::MANY_TO_ONE, [['parent_id', 'id']], 'CASCADE');
-        $this->addRelation(
-            'Child',
-            'category',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'parent_id']],
-            'CASCADE',
-            null,
-            'Children',
-        );
     }
 }

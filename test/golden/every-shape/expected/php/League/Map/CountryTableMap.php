@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Country;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -37,6 +36,13 @@ class CountryTableMap extends TableMap
     public const AUTO_INCREMENT = 'id';
     public const UNIQUE_KEYS = [['Code']];
     public const FIND_BY_KEY_SQL = 'SELECT id, code FROM country WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'CODE' => ['code', 'Code', 'VARCHAR', 'notNull' => true, 'size' => 2],
+    ];
+    public const RELATIONS = [
+        'Stadium' => ['stadium', 'ONE_TO_MANY', [['code', 'country_code']], null, null, 'Stadiums'],
+    ];
 
     public function initialize(): void
     {
@@ -46,20 +52,5 @@ class CountryTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('code', 'Code', 'VARCHAR', true, 2);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'Stadium',
-            'stadium',
-            RelationMap::ONE_TO_MANY,
-            [['code', 'country_code']],
-            null,
-            null,
-            'Stadiums',
-        );
     }
 }

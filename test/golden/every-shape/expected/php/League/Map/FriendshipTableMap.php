@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Friendship;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -35,6 +34,28 @@ class FriendshipTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0, 1];
     public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT left_id, right_id FROM friendship WHERE left_id = :p0 AND right_id = :p1';
+    public const COLUMNS = [
+        'LEFT_ID' => [
+            'left_id',
+            'LeftId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['player', 'id'],
+        ],
+        'RIGHT_ID' => [
+            'right_id',
+            'RightId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['player', 'id'],
+        ],
+    ];
+    public const RELATIONS = [
+        'Admirer' => ['player', 'MANY_TO_ONE', [['left_id', 'id']], 'CASCADE'],
+        'Idol' => ['player', 'MANY_TO_ONE', [['right_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -45,13 +66,5 @@ class FriendshipTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
         $this->setIsCrossRef(true);
-        $this->addForeignPrimaryKey('left_id', 'LeftId', 'INTEGER', 'player', 'id', true);
-        $this->addForeignPrimaryKey('right_id', 'RightId', 'INTEGER', 'player', 'id', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Admirer', 'player', RelationMap::MANY_TO_ONE, [['left_id', 'id']], 'CASCADE');
-        $this->addRelation('Idol', 'player', RelationMap::MANY_TO_ONE, [['right_id', 'id']], 'CASCADE');
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\GamePart;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -36,6 +35,22 @@ class GamePartTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0, 1];
     public const INTEGER_POSITIONS = [0, 1, 2];
     public const FIND_BY_KEY_SQL = 'SELECT game_id, part, minutes FROM game_part WHERE game_id = :p0 AND part = :p1';
+    public const COLUMNS = [
+        'GAME_ID' => [
+            'game_id',
+            'GameId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['game', 'id'],
+        ],
+        'PART' => ['part', 'Part', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'MINUTES' => ['minutes', 'Minutes', 'INTEGER', 'notNull' => true, 'defaultValue' => 45],
+    ];
+    public const RELATIONS = [
+        'Game' => ['game', 'MANY_TO_ONE', [['game_id', 'id']], 'CASCADE'],
+        'Goal' => ['goal', 'ONE_TO_MANY', [['game_id', 'game_id'], ['part', 'part']], 'CASCADE', 'CASCADE', 'Goals'],
+    ];
 
     public function initialize(): void
     {
@@ -45,22 +60,5 @@ class GamePartTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
-        $this->addForeignPrimaryKey('game_id', 'GameId', 'INTEGER', 'game', 'id', true);
-        $this->addPrimaryKey('part', 'Part', 'INTEGER', true);
-        $this->addColumn('minutes', 'Minutes', 'INTEGER', true, null, 45);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Game', 'game', RelationMap::MANY_TO_ONE, [['game_id', 'id']], 'CASCADE');
-        $this->addRelation(
-            'Goal',
-            'goal',
-            RelationMap::ONE_TO_MANY,
-            [['game_id', 'game_id'], ['part', 'part']],
-            'CASCADE',
-            'CASCADE',
-            'Goals',
-        );
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Game;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -33,6 +32,16 @@ class GameTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 1, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, home_id, away_id FROM game WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'HOME_ID' => ['home_id', 'HomeId', 'INTEGER', 'notNull' => true, 'foreignKey' => ['team', 'id']],
+        'AWAY_ID' => ['away_id', 'AwayId', 'INTEGER', 'notNull' => true, 'foreignKey' => ['team', 'id']],
+    ];
+    public const RELATIONS = [
+        'TeamRelatedByHomeId' => ['team', 'MANY_TO_ONE', [['home_id', 'id']], 'CASCADE'],
+        'TeamRelatedByAwayId' => ['team', 'MANY_TO_ONE', [['away_id', 'id']], 'CASCADE'],
+        'GamePart' => ['game_part', 'ONE_TO_MANY', [['id', 'game_id']], 'CASCADE', null, 'GameParts'],
+    ];
 
     public function initialize(): void
     {
@@ -42,23 +51,5 @@ class GameTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addForeignKey('home_id', 'HomeId', 'INTEGER', 'team', 'id', true);
-        $this->addForeignKey('away_id', 'AwayId', 'INTEGER', 'team', 'id', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('TeamRelatedByHomeId', 'team', RelationMap::MANY_TO_ONE, [['home_id', 'id']], 'CASCADE');
-        $this->addRelation('TeamRelatedByAwayId', 'team', RelationMap::MANY_TO_ONE, [['away_id', 'id']], 'CASCADE');
-        $this->addRelation(
-            'GamePart',
-            'game_part',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'game_id']],
-            'CASCADE',
-            null,
-            'GameParts',
-        );
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Goal;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -38,6 +37,16 @@ class GoalTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 1, 2, 3];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, game_id, part, scorer_id FROM goal WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'GAME_ID' => ['game_id', 'GameId', 'INTEGER', 'notNull' => true, 'foreignKey' => ['game_part', 'game_id']],
+        'PART' => ['part', 'Part', 'INTEGER', 'notNull' => true, 'foreignKey' => ['game_part', 'part']],
+        'SCORER_ID' => ['scorer_id', 'ScorerId', 'INTEGER', 'foreignKey' => ['player', 'id']],
+    ];
+    public const RELATIONS = [
+        'GamePart' => ['game_part', 'MANY_TO_ONE', [['game_id', 'game_id'], ['part', 'part']], 'CASCADE', 'CASCADE'],
+        'Scorer' => ['player', 'MANY_TO_ONE', [['scorer_id', 'id']]],
+    ];
 
     public function initialize(): void
     {
@@ -47,22 +56,5 @@ class GoalTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addForeignKey('game_id', 'GameId', 'INTEGER', 'game_part', 'game_id', true);
-        $this->addForeignKey('part', 'Part', 'INTEGER', 'game_part', 'part', true);
-        $this->addForeignKey('scorer_id', 'ScorerId', 'INTEGER', 'player', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'GamePart',
-            'game_part',
-            RelationMap::MANY_TO_ONE,
-            [['game_id', 'game_id'], ['part', 'part']],
-            'CASCADE',
-            'CASCADE',
-        );
-        $this->addRelation('Scorer', 'player', RelationMap::MANY_TO_ONE, [['scorer_id', 'id']]);
     }
 }

@@ -94,6 +94,42 @@ class KitTableMap extends TableMap
         ],
         self::COL_AN_INSTANCE => ['SplFileInfo'],
     ];
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'A_CHAR' => ['a_char', 'AChar', 'CHAR', 'size' => 3],
+        'A_VARCHAR' => ['a_varchar', 'AVarchar', 'VARCHAR', 'size' => 50, 'defaultValue' => 'it\'s'],
+        'A_LONGVARCHAR' => ['a_longvarchar', 'ALongvarchar', 'LONGVARCHAR'],
+        'A_CLOB' => ['a_clob', 'AClob', 'CLOB'],
+        'A_NUMERIC' => ['a_numeric', 'ANumeric', 'NUMERIC', 'size' => 10],
+        'A_DECIMAL' => ['a_decimal', 'ADecimal', 'DECIMAL', 'size' => 10],
+        'A_TINYINT' => ['a_tinyint', 'ATinyint', 'TINYINT'],
+        'A_SMALLINT' => ['a_smallint', 'ASmallint', 'SMALLINT'],
+        'A_INTEGER' => ['a_integer', 'AInteger', 'INTEGER', 'notNull' => true, 'defaultValue' => 7],
+        'A_BIGINT' => ['a_bigint', 'ABigint', 'BIGINT'],
+        'A_COUNTER' => ['a_counter', 'ACounter', 'BIGINT'],
+        'A_REAL' => ['a_real', 'AReal', 'REAL'],
+        'A_FLOAT' => ['a_float', 'AFloat', 'FLOAT'],
+        'A_DOUBLE' => ['a_double', 'ADouble', 'DOUBLE', 'defaultValue' => 1.5],
+        'A_BINARY' => ['a_binary', 'ABinary', 'BINARY', 'size' => 4],
+        'A_VARBINARY' => ['a_varbinary', 'AVarbinary', 'VARBINARY'],
+        'A_LONGVARBINARY' => ['a_longvarbinary', 'ALongvarbinary', 'LONGVARBINARY', 'lazyLoad' => true],
+        'A_BLOB' => ['a_blob', 'ABlob', 'BLOB'],
+        'A_DATE' => ['a_date', 'ADate', 'DATE', 'defaultValue' => '2001-02-03'],
+        'A_TIME' => ['a_time', 'ATime', 'TIME'],
+        'A_DATETIME' => ['a_datetime', 'ADatetime', 'DATETIME'],
+        'A_TIMESTAMP' => ['a_timestamp', 'ATimestamp', 'TIMESTAMP'],
+        'A_BOOLEAN' => ['a_boolean', 'ABoolean', 'BOOLEAN', 'defaultValue' => true],
+        'IS_EMULATED' => ['is_emulated', 'IsEmulated', 'BOOLEAN_EMU'],
+        'AN_ENUM' => ['an_enum', 'AnEnum', 'ENUM', 'defaultValue' => 'thick'],
+        'SIZE_CLASS' => ['size_class', 'SizeClass', 'ENUM'],
+        'COLORS' => ['colors', 'Colors', 'SET', 'defaultValue' => 'green, blue'],
+        'LABELS' => ['labels', 'Labels', 'ARRAY'],
+        'AN_OBJECT' => ['an_object', 'AnObject', 'OBJECT'],
+        'A_JSON' => ['a_json', 'AJson', 'JSON'],
+        'A_UUID' => ['a_uuid', 'AUuid', 'UUID'],
+        'A_UUID_BINARY' => ['a_uuid_binary', 'AUuidBinary', 'UUID_BINARY'],
+        'AN_INSTANCE' => ['an_instance', 'AnInstance', 'VARCHAR', 'size' => 50],
+    ];
 
     public function initialize(): void
     {
@@ -103,43 +139,5 @@ class KitTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('a_char', 'AChar', 'CHAR', false, 3);
-        $this->addColumn('a_varchar', 'AVarchar', 'VARCHAR', false, 50, 'it\'s');
-        $this->addColumn('a_longvarchar', 'ALongvarchar', 'LONGVARCHAR', false);
-        $this->addColumn('a_clob', 'AClob', 'CLOB', false);
-        $this->addColumn('a_numeric', 'ANumeric', 'NUMERIC', false, 10);
-        $this->addColumn('a_decimal', 'ADecimal', 'DECIMAL', false, 10);
-        $this->addColumn('a_tinyint', 'ATinyint', 'TINYINT', false);
-        $this->addColumn('a_smallint', 'ASmallint', 'SMALLINT', false);
-        $this->addColumn('a_integer', 'AInteger', 'INTEGER', true, null, 7);
-        $this->addColumn('a_bigint', 'ABigint', 'BIGINT', false);
-        $this->addColumn('a_counter', 'ACounter', 'BIGINT', false);
-        $this->addColumn('a_real', 'AReal', 'REAL', false);
-        $this->addColumn('a_float', 'AFloat', 'FLOAT', false);
-        $this->addColumn('a_double', 'ADouble', 'DOUBLE', false, null, 1.5);
-        $this->addColumn('a_binary', 'ABinary', 'BINARY', false, 4);
-        $this->addColumn('a_varbinary', 'AVarbinary', 'VARBINARY', false);
-        $this->addColumn('a_longvarbinary', 'ALongvarbinary', 'LONGVARBINARY', false)->setLazyLoad(true);
-        $this->addColumn('a_blob', 'ABlob', 'BLOB', false);
-        $this->addColumn('a_date', 'ADate', 'DATE', false, null, '2001-02-03');
-        $this->addColumn('a_time', 'ATime', 'TIME', false);
-        $this->addColumn('a_datetime', 'ADatetime', 'DATETIME', false);
-        $this->addColumn('a_timestamp', 'ATimestamp', 'TIMESTAMP', false);
-        $this->addColumn('a_boolean', 'ABoolean', 'BOOLEAN', false, null, true);
-        $this->addColumn('is_emulated', 'IsEmulated', 'BOOLEAN_EMU', false);
-        $this->addColumn('an_enum', 'AnEnum', 'ENUM', false, null, 'thick')->setValueSet(
-            self::VALUE_SETS[self::COL_AN_ENUM],
-        );
-        $this->addColumn('size_class', 'SizeClass', 'ENUM', false)->setValueSet(self::VALUE_SETS[self::COL_SIZE_CLASS]);
-        $this->addColumn('colors', 'Colors', 'SET', false, null, 'green, blue')->setValueSet(
-            self::VALUE_SETS[self::COL_COLORS],
-        );
-        $this->addColumn('labels', 'Labels', 'ARRAY', false);
-        $this->addColumn('an_object', 'AnObject', 'OBJECT', false);
-        $this->addColumn('a_json', 'AJson', 'JSON', false);
-        $this->addColumn('a_uuid', 'AUuid', 'UUID', false);
-        $this->addColumn('a_uuid_binary', 'AUuidBinary', 'UUID_BINARY', false);
-        $this->addColumn('an_instance', 'AnInstance', 'VARCHAR', false, 50);
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Lineup;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -38,6 +37,38 @@ class LineupTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 1, 2, 3];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, member_id, position_id, year FROM lineup WHERE team_id = :p0 '
         . 'AND member_id = :p1 AND position_id = :p2 AND year = :p3';
+    public const COLUMNS = [
+        'TEAM_ID' => [
+            'team_id',
+            'TeamId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['team', 'id'],
+        ],
+        'MEMBER_ID' => [
+            'member_id',
+            'MemberId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['player', 'id'],
+        ],
+        'POSITION_ID' => [
+            'position_id',
+            'PositionId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['position', 'id'],
+        ],
+        'YEAR' => ['year', 'Year', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+    ];
+    public const RELATIONS = [
+        'Team' => ['team', 'MANY_TO_ONE', [['team_id', 'id']], 'CASCADE'],
+        'Member' => ['player', 'MANY_TO_ONE', [['member_id', 'id']], 'CASCADE'],
+        'Position' => ['position', 'MANY_TO_ONE', [['position_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -48,16 +79,5 @@ class LineupTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
         $this->setIsCrossRef(true);
-        $this->addForeignPrimaryKey('team_id', 'TeamId', 'INTEGER', 'team', 'id', true);
-        $this->addForeignPrimaryKey('member_id', 'MemberId', 'INTEGER', 'player', 'id', true);
-        $this->addForeignPrimaryKey('position_id', 'PositionId', 'INTEGER', 'position', 'id', true);
-        $this->addPrimaryKey('year', 'Year', 'INTEGER', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Team', 'team', RelationMap::MANY_TO_ONE, [['team_id', 'id']], 'CASCADE');
-        $this->addRelation('Member', 'player', RelationMap::MANY_TO_ONE, [['member_id', 'id']], 'CASCADE');
-        $this->addRelation('Position', 'position', RelationMap::MANY_TO_ONE, [['position_id', 'id']], 'CASCADE');
     }
 }

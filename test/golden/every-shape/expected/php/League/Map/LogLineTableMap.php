@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\LogLine;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -33,6 +32,13 @@ class LogLineTableMap extends TableMap
     public const COL_PLAYER_ID = 'log_line.player_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const INTEGER_POSITIONS = [1];
+    public const COLUMNS = [
+        'TEXT' => ['text', 'Text', 'VARCHAR', 'size' => 200],
+        'PLAYER_ID' => ['player_id', 'PlayerId', 'INTEGER', 'foreignKey' => ['player', 'id']],
+    ];
+    public const RELATIONS = [
+        'Player' => ['player', 'MANY_TO_ONE', [['player_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -42,12 +48,5 @@ class LogLineTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
-        $this->addColumn('text', 'Text', 'VARCHAR', false, 200);
-        $this->addForeignKey('player_id', 'PlayerId', 'INTEGER', 'player', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Player', 'player', RelationMap::MANY_TO_ONE, [['player_id', 'id']], 'CASCADE');
     }
 }

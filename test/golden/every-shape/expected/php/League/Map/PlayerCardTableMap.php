@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\PlayerCard;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -35,6 +34,20 @@ class PlayerCardTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0];
     public const INTEGER_POSITIONS = [0];
     public const FIND_BY_KEY_SQL = 'SELECT player_id, color FROM player_card WHERE player_id = :p0';
+    public const COLUMNS = [
+        'PLAYER_ID' => [
+            'player_id',
+            'PlayerId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['player', 'id'],
+        ],
+        'COLOR' => ['color', 'Color', 'VARCHAR', 'size' => 20],
+    ];
+    public const RELATIONS = [
+        'Player' => ['player', 'MANY_TO_ONE', [['player_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -44,12 +57,5 @@ class PlayerCardTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
-        $this->addForeignPrimaryKey('player_id', 'PlayerId', 'INTEGER', 'player', 'id', true);
-        $this->addColumn('color', 'Color', 'VARCHAR', false, 20);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Player', 'player', RelationMap::MANY_TO_ONE, [['player_id', 'id']], 'CASCADE');
     }
 }

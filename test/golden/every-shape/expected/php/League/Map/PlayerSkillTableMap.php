@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\PlayerSkill;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -36,6 +35,28 @@ class PlayerSkillTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT player_id, skill_id FROM player_skill WHERE player_id = :p0 AND '
         . 'skill_id = :p1';
+    public const COLUMNS = [
+        'PLAYER_ID' => [
+            'player_id',
+            'PlayerId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['player', 'id'],
+        ],
+        'SKILL_ID' => [
+            'skill_id',
+            'SkillId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['skill', 'id'],
+        ],
+    ];
+    public const RELATIONS = [
+        'Player' => ['player', 'MANY_TO_ONE', [['player_id', 'id']], 'CASCADE'],
+        'Skill' => ['skill', 'MANY_TO_ONE', [['skill_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -46,13 +67,5 @@ class PlayerSkillTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
         $this->setIsCrossRef(true);
-        $this->addForeignPrimaryKey('player_id', 'PlayerId', 'INTEGER', 'player', 'id', true);
-        $this->addForeignPrimaryKey('skill_id', 'SkillId', 'INTEGER', 'skill', 'id', true);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Player', 'player', RelationMap::MANY_TO_ONE, [['player_id', 'id']], 'CASCADE');
-        $this->addRelation('Skill', 'skill', RelationMap::MANY_TO_ONE, [['skill_id', 'id']], 'CASCADE');
     }
 }

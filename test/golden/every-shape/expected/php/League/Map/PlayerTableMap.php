@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Player;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -33,6 +32,35 @@ class PlayerTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, team_id FROM player WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'notNull' => true, 'size' => 100, 'defaultValue' => 'Nobody'],
+        'TEAM_ID' => ['team_id', 'TeamId', 'INTEGER', 'foreignKey' => ['team', 'id']],
+    ];
+    public const RELATIONS = [
+        'Team' => ['team', 'MANY_TO_ONE', [['team_id', 'id']], 'SET NULL'],
+        'Admiration' => ['friendship', 'ONE_TO_MANY', [['id', 'left_id']], 'CASCADE', null, 'Admirations'],
+        'Idolization' => ['friendship', 'ONE_TO_MANY', [['id', 'right_id']], 'CASCADE', null, 'Idolizations'],
+        'Goal' => ['goal', 'ONE_TO_MANY', [['id', 'scorer_id']], null, null, 'Goals'],
+        'Lineup' => ['lineup', 'ONE_TO_MANY', [['id', 'member_id']], 'CASCADE', null, 'Lineups'],
+        'LogLine' => ['log_line', 'ONE_TO_MANY', [['id', 'player_id']], 'CASCADE', null, 'LogLines'],
+        'PlayerCard' => ['player_card', 'ONE_TO_ONE', [['id', 'player_id']], 'CASCADE'],
+        'PlayerSkill' => ['player_skill', 'ONE_TO_MANY', [['id', 'player_id']], 'CASCADE', null, 'PlayerSkills'],
+        'Remark' => [
+            'remark',
+            'ONE_TO_MANY',
+            [[':target_id', ':id'], [':target_type', 'player']],
+            null,
+            null,
+            'Remarks',
+            true,
+        ],
+        'CaptainedTeam' => ['team', 'ONE_TO_MANY', [['id', 'captain_id']], 'SET NULL', null, 'CaptainedTeams'],
+        'Idol' => ['player', 'MANY_TO_MANY', [], null, null, 'Idols'],
+        'Admirer' => ['player', 'MANY_TO_MANY', [], null, null, 'Admirers'],
+        'TeamPositionYear' => ['team', 'MANY_TO_MANY', [], null, null, 'TeamPositionYears'],
+        'Skill' => ['skill', 'MANY_TO_MANY', [], null, null, 'Skills'],
+    ];
 
     public function initialize(): void
     {
@@ -42,83 +70,5 @@ class PlayerTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', true, 100, 'Nobody');
-        $this->addForeignKey('team_id', 'TeamId', 'INTEGER', 'team', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Team', 'team', RelationMap::MANY_TO_ONE, [['team_id', 'id']], 'SET NULL');
-        $this->addRelation(
-            'Admiration',
-            'friendship',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'left_id']],
-            'CASCADE',
-            null,
-            'Admirations',
-        );
-        $this->addRelation(
-            'Idolization',
-            'friendship',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'right_id']],
-            'CASCADE',
-            null,
-            'Idolizations',
-        );
-        $this->addRelation('Goal', 'goal', RelationMap::ONE_TO_MANY, [['id', 'scorer_id']], null, null, 'Goals');
-        $this->addRelation(
-            'Lineup',
-            'lineup',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'member_id']],
-            'CASCADE',
-            null,
-            'Lineups',
-        );
-        $this->addRelation(
-            'LogLine',
-            'log_line',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'player_id']],
-            'CASCADE',
-            null,
-            'LogLines',
-        );
-        $this->addRelation('PlayerCard', 'player_card', RelationMap::ONE_TO_ONE, [['id', 'player_id']], 'CASCADE');
-        $this->addRelation(
-            'PlayerSkill',
-            'player_skill',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'player_id']],
-            'CASCADE',
-            null,
-            'PlayerSkills',
-        );
-        $this->addRelation(
-            'Remark',
-            'remark',
-            RelationMap::ONE_TO_MANY,
-            [[':target_id', ':id'], [':target_type', 'player']],
-            null,
-            null,
-            'Remarks',
-            true,
-        );
-        $this->addRelation(
-            'CaptainedTeam',
-            'team',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'captain_id']],
-            'SET NULL',
-            null,
-            'CaptainedTeams',
-        );
-        $this->addRelation('Idol', 'player', RelationMap::MANY_TO_MANY, [], null, null, 'Idols');
-        $this->addRelation('Admirer', 'player', RelationMap::MANY_TO_MANY, [], null, null, 'Admirers');
-        $this->addRelation('TeamPositionYear', 'team', RelationMap::MANY_TO_MANY, [], null, null, 'TeamPositionYears');
-        $this->addRelation('Skill', 'skill', RelationMap::MANY_TO_MANY, [], null, null, 'Skills');
     }
 }

@@ -10,7 +10,6 @@ use League\BigCup;
 use League\Cup;
 use League\Medal;
 use League\Prize;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -48,6 +47,15 @@ class PrizeTableMap extends TableMap
     public const CLASSNAME_MEDAL = Medal::class;
     public const CLASS_KEY_POSITION = 1;
     public const CLASS_KEYS = ['cup' => Cup::class, 'big-cup' => BigCup::class, 'medal' => Medal::class];
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'KIND' => ['kind', 'Kind', 'VARCHAR', 'size' => 20],
+        'AWARDED' => ['awarded', 'Awarded', 'TIMESTAMP', 'defaultValue' => 'CURRENT_TIMESTAMP'],
+        'WINNER_ID' => ['winner_id', 'WinnerId', 'INTEGER', 'foreignKey' => ['team', 'id']],
+    ];
+    public const RELATIONS = [
+        'Winner' => ['team', 'MANY_TO_ONE', [['winner_id', 'id']]],
+    ];
 
     public function initialize(): void
     {
@@ -58,15 +66,6 @@ class PrizeTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
         $this->setSingleTableInheritance(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('kind', 'Kind', 'VARCHAR', false, 20);
-        $this->addColumn('awarded', 'Awarded', 'TIMESTAMP', false, null, 'CURRENT_TIMESTAMP');
-        $this->addForeignKey('winner_id', 'WinnerId', 'INTEGER', 'team', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Winner', 'team', RelationMap::MANY_TO_ONE, [['winner_id', 'id']]);
     }
 
     public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Remark;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -38,6 +37,32 @@ class RemarkTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 3];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, text, target_type, target_id FROM remark WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'TEXT' => ['text', 'Text', 'VARCHAR', 'size' => 200],
+        'TARGET_TYPE' => ['target_type', 'TargetType', 'VARCHAR', 'size' => 20],
+        'TARGET_ID' => ['target_id', 'TargetId', 'INTEGER', 'foreignKey' => ['team', 'id']],
+    ];
+    public const RELATIONS = [
+        'RemarkedTeam' => [
+            'team',
+            'MANY_TO_ONE',
+            [[':target_id', ':id'], [':target_type', 'team']],
+            null,
+            null,
+            null,
+            true,
+        ],
+        'RemarkedPlayer' => [
+            'player',
+            'MANY_TO_ONE',
+            [[':target_id', ':id'], [':target_type', 'player']],
+            null,
+            null,
+            null,
+            true,
+        ],
+    ];
 
     public function initialize(): void
     {
@@ -47,33 +72,5 @@ class RemarkTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('text', 'Text', 'VARCHAR', false, 200);
-        $this->addColumn('target_type', 'TargetType', 'VARCHAR', false, 20);
-        $this->addForeignKey('target_id', 'TargetId', 'INTEGER', 'team', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'RemarkedTeam',
-            'team',
-            RelationMap::MANY_TO_ONE,
-            [[':target_id', ':id'], [':target_type', 'team']],
-            null,
-            null,
-            null,
-            true,
-        );
-        $this->addRelation(
-            'RemarkedPlayer',
-            'player',
-            RelationMap::MANY_TO_ONE,
-            [[':target_id', ':id'], [':target_type', 'player']],
-            null,
-            null,
-            null,
-            true,
-        );
     }
 }

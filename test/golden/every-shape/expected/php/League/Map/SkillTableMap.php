@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Skill;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -32,6 +31,14 @@ class SkillTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM skill WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'size' => 50],
+    ];
+    public const RELATIONS = [
+        'PlayerSkill' => ['player_skill', 'ONE_TO_MANY', [['id', 'skill_id']], 'CASCADE', null, 'PlayerSkills'],
+        'Player' => ['player', 'MANY_TO_MANY', [], null, null, 'Players'],
+    ];
 
     public function initialize(): void
     {
@@ -41,21 +48,5 @@ class SkillTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', false, 50);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'PlayerSkill',
-            'player_skill',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'skill_id']],
-            'CASCADE',
-            null,
-            'PlayerSkills',
-        );
-        $this->addRelation('Player', 'player', RelationMap::MANY_TO_MANY, [], null, null, 'Players');
     }
 }

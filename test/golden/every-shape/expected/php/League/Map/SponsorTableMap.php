@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Sponsor;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -32,6 +31,14 @@ class SponsorTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM sponsor WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'size' => 50],
+    ];
+    public const RELATIONS = [
+        'TeamSponsor' => ['team_sponsor', 'ONE_TO_MANY', [['id', 'sponsor_id']], 'CASCADE', null, 'TeamSponsors'],
+        'Team' => ['team', 'MANY_TO_MANY', [], null, null, 'Teams'],
+    ];
 
     public function initialize(): void
     {
@@ -41,21 +48,5 @@ class SponsorTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', false, 50);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation(
-            'TeamSponsor',
-            'team_sponsor',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'sponsor_id']],
-            'CASCADE',
-            null,
-            'TeamSponsors',
-        );
-        $this->addRelation('Team', 'team', RelationMap::MANY_TO_MANY, [], null, null, 'Teams');
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Stadium;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -32,6 +31,13 @@ class StadiumTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, country_code FROM stadium WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'COUNTRY_CODE' => ['country_code', 'CountryCode', 'VARCHAR', 'size' => 2, 'foreignKey' => ['country', 'code']],
+    ];
+    public const RELATIONS = [
+        'Country' => ['country', 'MANY_TO_ONE', [['country_code', 'code']]],
+    ];
 
     public function initialize(): void
     {
@@ -41,12 +47,5 @@ class StadiumTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addForeignKey('country_code', 'CountryCode', 'VARCHAR', 'country', 'code', false, 2);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Country', 'country', RelationMap::MANY_TO_ONE, [['country_code', 'code']]);
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\TeamSponsor;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -37,6 +36,29 @@ class TeamSponsorTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, sponsor_id, amount FROM team_sponsor WHERE team_id = :p0 AND '
         . 'sponsor_id = :p1';
+    public const COLUMNS = [
+        'TEAM_ID' => [
+            'team_id',
+            'TeamId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['team', 'id'],
+        ],
+        'SPONSOR_ID' => [
+            'sponsor_id',
+            'SponsorId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['sponsor', 'id'],
+        ],
+        'AMOUNT' => ['amount', 'Amount', 'DECIMAL', 'size' => 10],
+    ];
+    public const RELATIONS = [
+        'Team' => ['team', 'MANY_TO_ONE', [['team_id', 'id']], 'CASCADE'],
+        'Sponsor' => ['sponsor', 'MANY_TO_ONE', [['sponsor_id', 'id']], 'CASCADE'],
+    ];
 
     public function initialize(): void
     {
@@ -47,14 +69,5 @@ class TeamSponsorTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
         $this->setIsCrossRef(true);
-        $this->addForeignPrimaryKey('team_id', 'TeamId', 'INTEGER', 'team', 'id', true);
-        $this->addForeignPrimaryKey('sponsor_id', 'SponsorId', 'INTEGER', 'sponsor', 'id', true);
-        $this->addColumn('amount', 'Amount', 'DECIMAL', false, 10);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Team', 'team', RelationMap::MANY_TO_ONE, [['team_id', 'id']], 'CASCADE');
-        $this->addRelation('Sponsor', 'sponsor', RelationMap::MANY_TO_ONE, [['sponsor_id', 'id']], 'CASCADE');
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\TeamSummary;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -35,6 +34,20 @@ class TeamSummaryTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0];
     public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, players FROM team_summary WHERE team_id = :p0';
+    public const COLUMNS = [
+        'TEAM_ID' => [
+            'team_id',
+            'TeamId',
+            'INTEGER',
+            'notNull' => true,
+            'primaryKey' => true,
+            'foreignKey' => ['team', 'id'],
+        ],
+        'PLAYERS' => ['players', 'Players', 'INTEGER'],
+    ];
+    public const RELATIONS = [
+        'Team' => ['team', 'MANY_TO_ONE', [['team_id', 'id']]],
+    ];
 
     public function initialize(): void
     {
@@ -45,12 +58,5 @@ class TeamSummaryTableMap extends TableMap
         $this->setPackage('League');
         $this->setUseIdGenerator(false);
         $this->setReadOnly(true);
-        $this->addForeignPrimaryKey('team_id', 'TeamId', 'INTEGER', 'team', 'id', true);
-        $this->addColumn('players', 'Players', 'INTEGER', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Team', 'team', RelationMap::MANY_TO_ONE, [['team_id', 'id']]);
     }
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Team;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -37,6 +36,32 @@ class TeamTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, captain_id FROM team WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'notNull' => true, 'size' => 100, 'primaryString' => true],
+        'CAPTAIN_ID' => ['captain_id', 'CaptainId', 'INTEGER', 'foreignKey' => ['player', 'id']],
+    ];
+    public const RELATIONS = [
+        'Captain' => ['player', 'MANY_TO_ONE', [['captain_id', 'id']], 'SET NULL'],
+        'GameRelatedByHomeId' => ['game', 'ONE_TO_MANY', [['id', 'home_id']], 'CASCADE', null, 'GamesRelatedByHomeId'],
+        'GameRelatedByAwayId' => ['game', 'ONE_TO_MANY', [['id', 'away_id']], 'CASCADE', null, 'GamesRelatedByAwayId'],
+        'Lineup' => ['lineup', 'ONE_TO_MANY', [['id', 'team_id']], 'CASCADE', null, 'Lineups'],
+        'Player' => ['player', 'ONE_TO_MANY', [['id', 'team_id']], 'SET NULL', null, 'Players'],
+        'Prize' => ['prize', 'ONE_TO_MANY', [['id', 'winner_id']], null, null, 'Prizes'],
+        'Remark' => [
+            'remark',
+            'ONE_TO_MANY',
+            [[':target_id', ':id'], [':target_type', 'team']],
+            null,
+            null,
+            'Remarks',
+            true,
+        ],
+        'TeamSponsor' => ['team_sponsor', 'ONE_TO_MANY', [['id', 'team_id']], 'CASCADE', null, 'TeamSponsors'],
+        'TeamSummary' => ['team_summary', 'ONE_TO_ONE', [['id', 'team_id']]],
+        'MemberPositionYear' => ['player', 'MANY_TO_MANY', [], null, null, 'MemberPositionYears'],
+        'Sponsor' => ['sponsor', 'MANY_TO_MANY', [], null, null, 'Sponsors'],
+    ];
 
     public function initialize(): void
     {
@@ -46,80 +71,5 @@ class TeamTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', true, 100)->setPrimaryString(true);
-        $this->addForeignKey('captain_id', 'CaptainId', 'INTEGER', 'player', 'id', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Captain', 'player', RelationMap::MANY_TO_ONE, [['captain_id', 'id']], 'SET NULL');
-        $this->addRelation(
-            'GameRelatedByHomeId',
-            'game',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'home_id']],
-            'CASCADE',
-            null,
-            'GamesRelatedByHomeId',
-        );
-        $this->addRelation(
-            'GameRelatedByAwayId',
-            'game',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'away_id']],
-            'CASCADE',
-            null,
-            'GamesRelatedByAwayId',
-        );
-        $this->addRelation(
-            'Lineup',
-            'lineup',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'team_id']],
-            'CASCADE',
-            null,
-            'Lineups',
-        );
-        $this->addRelation(
-            'Player',
-            'player',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'team_id']],
-            'SET NULL',
-            null,
-            'Players',
-        );
-        $this->addRelation('Prize', 'prize', RelationMap::ONE_TO_MANY, [['id', 'winner_id']], null, null, 'Prizes');
-        $this->addRelation(
-            'Remark',
-            'remark',
-            RelationMap::ONE_TO_MANY,
-            [[':target_id', ':id'], [':target_type', 'team']],
-            null,
-            null,
-            'Remarks',
-            true,
-        );
-        $this->addRelation(
-            'TeamSponsor',
-            'team_sponsor',
-            RelationMap::ONE_TO_MANY,
-            [['id', 'team_id']],
-            'CASCADE',
-            null,
-            'TeamSponsors',
-        );
-        $this->addRelation('TeamSummary', 'team_summary', RelationMap::ONE_TO_ONE, [['id', 'team_id']]);
-        $this->addRelation(
-            'MemberPositionYear',
-            'player',
-            RelationMap::MANY_TO_MANY,
-            [],
-            null,
-            null,
-            'MemberPositionYears',
-        );
-        $this->addRelation('Sponsor', 'sponsor', RelationMap::MANY_TO_MANY, [], null, null, 'Sponsors');
     }
 }

@@ -6,7 +6,6 @@ declare(strict_types=1);
 
 namespace Planner\Map;
 
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 use Planner\Member;
@@ -32,6 +31,13 @@ class MemberTableMap extends TableMap
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM member WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'NAME' => ['name', 'Name', 'VARCHAR', 'size' => 50],
+    ];
+    public const RELATIONS = [
+        'Task' => ['task', 'ONE_TO_MANY', [['id', 'member_id']], 'SET NULL', null, 'Tasks'],
+    ];
 
     public function initialize(): void
     {
@@ -41,13 +47,6 @@ class MemberTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Planner');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('name', 'Name', 'VARCHAR', false, 50);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Task', 'task', RelationMap::ONE_TO_MANY, [['id', 'member_id']], 'SET NULL', null, 'Tasks');
     }
 
     public function getBehaviors(): array

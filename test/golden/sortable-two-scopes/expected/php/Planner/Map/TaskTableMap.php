@@ -6,7 +6,6 @@ declare(strict_types=1);
 
 namespace Planner\Map;
 
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 use Planner\Task;
@@ -36,6 +35,16 @@ class TaskTableMap extends TableMap
     public const AUTO_INCREMENT = 'id';
     public const UNIQUE_KEYS = [['MemberId', 'ProjectId', 'SortableRank']];
     public const FIND_BY_KEY_SQL = 'SELECT id, title, member_id, sortable_rank, project_id FROM task WHERE id = :p0';
+    public const COLUMNS = [
+        'ID' => ['id', 'Id', 'INTEGER', 'notNull' => true, 'primaryKey' => true],
+        'TITLE' => ['title', 'Title', 'VARCHAR', 'notNull' => true, 'size' => 100],
+        'MEMBER_ID' => ['member_id', 'MemberId', 'INTEGER', 'foreignKey' => ['member', 'id']],
+        'SORTABLE_RANK' => ['sortable_rank', 'SortableRank', 'INTEGER'],
+        'PROJECT_ID' => ['project_id', 'ProjectId', 'INTEGER'],
+    ];
+    public const RELATIONS = [
+        'Member' => ['member', 'MANY_TO_ONE', [['member_id', 'id']], 'SET NULL'],
+    ];
     public const RANK_COL = 'task.sortable_rank';
     public const SCOPE_COL = '["task.member_id","task.project_id"]';
     public const SCOPE_COLS = ['task.member_id', 'task.project_id'];
@@ -50,16 +59,6 @@ class TaskTableMap extends TableMap
         $this->setClassName(self::OM_CLASS);
         $this->setPackage('Planner');
         $this->setUseIdGenerator(true);
-        $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
-        $this->addColumn('title', 'Title', 'VARCHAR', true, 100);
-        $this->addForeignKey('member_id', 'MemberId', 'INTEGER', 'member', 'id', false);
-        $this->addColumn('sortable_rank', 'SortableRank', 'INTEGER', false);
-        $this->addColumn('project_id', 'ProjectId', 'INTEGER', false);
-    }
-
-    public function buildRelations(): void
-    {
-        $this->addRelation('Member', 'member', RelationMap::MANY_TO_ONE, [['member_id', 'id']], 'SET NULL');
     }
 
     public function getBehaviors(): array
