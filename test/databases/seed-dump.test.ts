@@ -178,6 +178,7 @@ test('conditions, limits and masks choose what is written; problems are reported
 const secretNames = [
   ...['credit_card', 'totp_seed', 'two_factor', 'reset_code', 'session_id', 'contact_mail', 'passwordhash', 'apiKey'],
   ...['user_pass', 'tel', 'bank_account_no', 'securityAnswer', 'verification_codes', 'csrf_token', 'passport_number'],
+  ...['sessid', 'bankAccount', 'magic_link', 'connection_string', 'pepper'],
 ]
 const plainNames = ['title', 'card_type', 'country_code', 'passenger', 'secretary', 'mailing_list', 'hotel', 'compass']
 

@@ -28,7 +28,8 @@ const secrets = new RegExp(
   `passw(?:or[dt]|d)|pass_?phrase|credential|(?:^|_)(?:${[
     'pass(?:_?code)?|pwd|pw|secret|token|jwt|bearer|csrf|xsrf|nonce|cookie|salt|hash|totp|hotp|mfa|2fa|two_?factor|iban|bic',
     '(?:api|access|private|secret|auth|ssh|aes|rsa|pgp|gpg|encryption|signing|master|session|license|webhook|recovery)_?key',
-    'seed|session(?:_?(?:id|data))?|sid|oauth|authorization|security_?(?:question|answer)',
+    'seed|pepper|sess(?:ion)?(?:_?(?:id|data))?|sid|oauth|authorization|security_?(?:question|answer)',
+    'bank_?account|magic_?link|dsn|(?:connection|database|db)_?(?:string|url|uri)',
     numbers,
   ].join('|')})s?(?:_|$)`,
 )

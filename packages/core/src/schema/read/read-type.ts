@@ -11,6 +11,14 @@ export function readType(element: SchemaElement, subject: string, report: Readin
   if (isSchemaType(type)) return type
   const current = legacyTypes.get(type)
   if (current) report(oldTypeName(element.at('type'), type, current))
-  else report(unknownType(element.at('type'), subject, written, schemaTypes, typeSuggestions.get(type)))
+  else report(unknownType(element.at('type'), subject, written, schemaTypes, meantType(type)))
   return current
+}
+
+/** What to write instead of a type of other languages: a word of theirs, or one with its size, such as VARCHAR(20). */
+function meantType(written: string): string | undefined {
+  const [, word = written, size, scale] = /^(.*?)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(written) ?? []
+  const type = isSchemaType(word) ? word : typeSuggestions.get(word)
+  if (!type || !size) return type
+  return `${type}" with size="${size}${scale ? `" scale="${scale}` : ''}`
 }
