@@ -1,6 +1,7 @@
 import test from 'ava'
-import { type DialectName, dialects, OrmError } from 'orm-core'
+import { type DialectName, defaultConfig, dialects, OrmError } from 'orm-core'
 import { cannotConnect, Source, splitStatements } from 'orm-core/internal'
+import { insertSql, migrate, migrateDown, planDown, planInsert, planMigrate } from 'orm-database'
 import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/execute/run.js'
 import { DatabaseError } from '#database/session/database-error.js'
@@ -218,4 +219,17 @@ test('an exception that no driver has thrown is not an error of a statement', as
   const connected = await fake('sqlite', (statement) => (statement === 'A' ? bug : undefined))
   const error = await t.throwsAsync(run(connected, { connection: 'x', statements: statements('sqlite', 'A') }))
   t.is(error, bug)
+})
+
+test('a misspelled option of a function that changes a database is refused', async (t) => {
+  const config = await defaultConfig()
+  const given = { config, saef: true, allowLos: true }
+  for (const call of [planInsert, insertSql, planMigrate, migrate, planDown, migrateDown]) {
+    const error = await t.throwsAsync<OrmError>(call(given), { instanceOf: OrmError }, call.name)
+    t.deepEqual(
+      error.diagnostics.map(({ code }) => code),
+      ['ORM-C201', 'ORM-C201'],
+      call.name,
+    )
+  }
 })

@@ -1,6 +1,7 @@
 import {
   type BuiltFile,
   type Config,
+  checkOptions,
   dialects,
   disk,
   type FileReader,
@@ -63,6 +64,24 @@ export interface InsertOptions {
   readonly watchEvery?: number
 }
 
+const insertNames = [
+  'config',
+  'sqlDir',
+  'files',
+  'configDir',
+  'plugins',
+  'write',
+  'safe',
+  'yes',
+  'onLosses',
+  'confirm',
+  'onMissing',
+  'onNotice',
+  'onProgress',
+  'onReport',
+  'watchEvery',
+] satisfies (keyof InsertOptions)[]
+
 export interface Progress {
   readonly connection: string
   readonly statement: Statement
@@ -104,6 +123,7 @@ interface Ready extends Plan {
 
 /** Returns what `insertSql` would do. Connects to count rows, but writes nothing. */
 export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> {
+  checkOptions(options, insertNames)
   return withConnections(options, false, async (ready) =>
     ready.map(({ connection, all, losses, migrations }) => ({
       connection,
@@ -119,6 +139,7 @@ export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> 
  * are checked before the first statement. Rows are lost only after a confirmation. The first problem ends the run.
  */
 export async function insertSql(options: InsertOptions): Promise<InsertReport[]> {
+  checkOptions(options, insertNames)
   return withConnections(options, true, async (ready) => {
     await agree(ready, options)
     for (const { losses, connected, connection, statements } of ready) {

@@ -3,6 +3,7 @@ import {
   type ConnectionConfig,
   cannotGoBack,
   checkMigrationPlatform,
+  checkOptions,
   type Diagnostic,
   dialects,
   disk,
@@ -64,6 +65,20 @@ export interface MigrateDownOptions extends RunOptions {
   /** Called to confirm that these rows may be lost. If absent, the run is rejected. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
 }
+
+const runNames = [
+  'config',
+  'files',
+  'watchEvery',
+  'onNotice',
+  'to',
+  'lockTimeout',
+  'statementTimeout',
+  'onProgress',
+  'onDone',
+] as const satisfies (keyof RunOptions)[]
+const migrateNames = [...runNames, 'strict', 'steps'] satisfies (keyof MigrateOptions)[]
+const downNames = [...runNames, 'allowLoss', 'confirm'] satisfies (keyof MigrateDownOptions)[]
 
 export interface MigrationProgress {
   readonly connection: string
@@ -160,6 +175,7 @@ export async function migrationStatus(options: SharedOptions): Promise<Migration
 
 /** Returns what `migrate` would execute. Changes nothing. */
 export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
+  checkOptions(options, migrateNames)
   return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return plannedAll(site, pendingOf(site, entries, options), 'up', entries)
@@ -168,6 +184,7 @@ export async function planMigrate(options: MigrateOptions): Promise<PlannedMigra
 
 /** Applies pending migrations, oldest first, one connection after another. The first problem ends the run. */
 export async function migrate(options: MigrateOptions): Promise<DoneMigration[]> {
+  checkOptions(options, migrateNames)
   return onMigrations(options, { create: true }, (site) =>
     locked(site, options, async (lock) => {
       const done: DoneMigration[] = []
@@ -184,6 +201,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
 
 /** Returns what `migrateDown` would execute. Changes nothing. */
 export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
+  checkOptions(options, downNames)
   return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return plannedAll(site, revertedOf(site, entries, options), 'down', entries)
@@ -192,6 +210,7 @@ export async function planDown(options: MigrateDownOptions): Promise<PlannedMigr
 
 /** Reverts the latest migration, or all that are later than `to`. Rows are lost only after a confirmation. */
 export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
+  checkOptions(options, downNames)
   return onMigrations(options, { create: false }, (site) =>
     locked(site, options, async (lock) => {
       const entries = await site.state.read()
