@@ -415,3 +415,49 @@ for (const database of databases) {
     t.is(output, 'done')
   })
 }
+
+const keyKinds = ['CHAR', 'VARCHAR', 'SMALLINT', 'INTEGER', 'BIGINT', 'DECIMAL', 'DOUBLE', 'DATE', 'TIMESTAMP', 'UUID']
+
+for (const database of databases) {
+  test(`${database}: a key is found by every value that its setter takes`, async (t) => {
+    const schema = `<database name="samples">${samplesOn(database)
+      .filter(({ type }) => keyKinds.includes(type))
+      .map(
+        ({ xml, column }) =>
+          `<table name="by_${column.toLowerCase()}" phpName="By${column}">${xml.replace('/>', ' primaryKey="true"/>')}</table>`,
+      )
+      .join('')}</database>`
+    const project = await createProject(t, { schema, database })
+    await project.build()
+    const output = await project.php(`
+    foreach (${JSON.stringify(keyKinds)} as $type) {
+        $class = "ByOf$type";
+        foreach ([${hostile.filter((value) => !value.includes('[') && !value.startsWith('new')).join(', ')}] as $value) {
+            if ($type === 'TIMESTAMP' && str_contains((string) $value, '.')) {
+                // A column without fractions of seconds equals no moment that has one.
+                continue;
+            }
+            $query = $class . 'Query';
+            $refusal = null;
+            try {
+                $object = (new $class())->fromArray(["Of$type" => $value]);
+                $object->save();
+            } catch (TypeError | Orm\\Runtime\\Exception\\ExceptionInterface $refusal) {
+                $object = null;
+            }
+            $query::create()->getTableMap()::clearInstancePool();
+            try {
+                $found = $query::create()->findPk($value);
+            } catch (TypeError | Orm\\Runtime\\Exception\\ExceptionInterface $refusal) {
+                $found = null;
+            }
+            if (($object === null) !== ($found === null)) {
+                echo "$type ", var_export($value, true), ': ', $found === null ? 'not found' : 'found', ' ', $refusal?->getMessage(), "\\n";
+            }
+            $query::create()->deleteAll();
+        }
+    }
+    echo 'done';`)
+    t.is(output, 'done')
+  })
+}
