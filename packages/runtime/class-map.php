@@ -505,7 +505,6 @@ return [
     'Orm\Runtime\Psr\NotFoundException' => 'Psr/NotFoundException.php',
     'Orm\Runtime\Psr\RequestMiddleware' => 'Psr/RequestMiddleware.php',
     'Orm\Runtime\Psr\TransactionMiddleware' => 'Psr/TransactionMiddleware.php',
-    'Orm\Runtime\ServiceContainer\KnownTables' => 'ServiceContainer/KnownTables.php',
     'Orm\Runtime\ServiceContainer\OpenConnections' => 'ServiceContainer/OpenConnections.php',
     'Orm\Runtime\ServiceContainer\Plans' => 'ServiceContainer/Plans.php',
     'Orm\Runtime\ServiceContainer\ServiceContainerInterface' => 'ServiceContainer/ServiceContainerInterface.php',

@@ -12,7 +12,6 @@ use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Logger\QueryLog;
 use Orm\Runtime\Map\DatabaseMap;
-use Orm\Runtime\ServiceContainer\KnownTables;
 use Orm\Runtime\ServiceContainer\OpenConnections;
 use Orm\Runtime\ServiceContainer\Plans;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
@@ -66,9 +65,7 @@ class Orm
     public static ?Plans $plans = null;
 
     /** @internal read-only */
-    public static ?KnownTables $tables = null;
-
-    private static ?Services $services = null;
+    public static ?Services $services = null;
 
     private static ?ServiceContainerInterface $serviceContainer = null;
 
@@ -103,7 +100,6 @@ class Orm
         self::$services = $services;
         self::$connections = $services->connections;
         self::$plans = $services->plans;
-        self::$tables = $services->tables;
         $services->enter($serviceContainer::class === StandardServiceContainer::class);
     }
 

@@ -45,7 +45,7 @@ final class StaticStateTest extends TestCase
         'Behavior\Blameable\Blame::$provider', 'Behavior\EventDispatcher\EventDispatcherTrait::$eventDispatcher',
         'Behavior\Validate\Rules::$validator', 'Connection\ConnectionFactory::$useProfilerConnection',
         'Connection\ConnectionManagerSingle::$sandbox', 'Connection\ConnectionWrapper::$useDebugMode', 'Orm::$hasShortcuts', 'Orm::$serviceContainer', 'Orm::$services',
-        'Orm::$connections', 'Orm::$plans', 'Orm::$tables',
+        'Orm::$connections', 'Orm::$plans',
     ];
 
     /** Settings that reset() restores, and what it empties. */

@@ -151,7 +151,7 @@ class ModelJoin extends Join
             }
         }
         $joined = $relationMap->getRightTable();
-        if ($joined::DELETED_COLUMN !== null && !isset(Orm::services()->tables->softDeleteOff[$joined::class])) {
+        if ($joined::DELETED_COLUMN !== null && !isset(Orm::services()->softDeleteOff[$joined::class])) {
             $name = $joined->getColumn((string) $joined::DELETED_COLUMN)->getName();
             $this->addValueCondition('right', $name, null, self::EQUAL);
         }

@@ -155,7 +155,7 @@ trait GenericFieldsTrait
     public function setByPosition(int $pos, mixed $value)
     {
         $map = self::tableMap();
-        $known = Orm::$tables->facts[ObjectImport::class][$map] ?? ObjectImport::setters($map);
+        $known = Orm::$services->facts[ObjectImport::class][$map] ?? ObjectImport::setters($map);
         [$setter, $column] = $known[$pos] ?? [null, null];
         if ($setter !== null && ($value === null || is_scalar($value))) {
             $this->$setter($value);

@@ -112,7 +112,7 @@ final class ObjectImport
             $setters[] = [$isConverted ? null : 'set' . $column->getPhpName(), $column];
         }
 
-        return Orm::$tables->facts[self::class][$map] = $setters;
+        return Orm::$services->facts[self::class][$map] = $setters;
     }
 
     /**

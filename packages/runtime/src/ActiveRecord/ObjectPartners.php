@@ -70,7 +70,7 @@ final class ObjectPartners
     private static function properties(ActiveRecordInterface $object): array
     {
         $map = Record::tableMap($object);
-        $known = Orm::$tables->facts[self::class][$map] ?? null;
+        $known = Orm::$services->facts[self::class][$map] ?? null;
         if ($known === null) {
             $known = [[], []];
             foreach ($map::getTableMap()->getUsableRelations() as $relation) {
@@ -82,7 +82,7 @@ final class ObjectPartners
                     $known[1][] = $relation->getProperty();
                 }
             }
-            Orm::$tables->facts[self::class][$map] = $known;
+            Orm::$services->facts[self::class][$map] = $known;
         }
 
         return $known;

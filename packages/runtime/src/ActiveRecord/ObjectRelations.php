@@ -63,7 +63,7 @@ final class ObjectRelations
         array $columns,
         bool $keepsUnsaved = false,
     ): void {
-        $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
+        $held = Orm::$services->facts[self::class][Record::tableMap($object)] ?? self::held($object);
         foreach ($held as [$relation, $property]) {
             $parent = $relation === null ? null : Record::get($object, $property);
             if ($parent === null || ($keepsUnsaved && $parent->isNew()) || self::agree($object, $relation, $parent)) {
@@ -172,7 +172,7 @@ final class ObjectRelations
      */
     private static function listsWith(ActiveRecordInterface $object): iterable
     {
-        $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
+        $held = Orm::$services->facts[self::class][Record::tableMap($object)] ?? self::held($object);
         foreach ($held as [$relation, $property]) {
             $parent = $relation === null
                 ? null
@@ -279,7 +279,7 @@ final class ObjectRelations
             };
         }
 
-        return Orm::$tables->facts[self::class][Record::tableMap($object)] = array_values(array_filter($relations));
+        return Orm::$services->facts[self::class][Record::tableMap($object)] = array_values(array_filter($relations));
     }
 
     /** Adds members to a list again that left it in a transaction that was rolled back. */

@@ -457,7 +457,7 @@ trait PersistenceTrait
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {
         $waiting = false;
-        $known = Orm::$tables->facts[ObjectRelations::class][self::tableMap()] ?? ObjectRelations::held($this);
+        $known = Orm::$services->facts[ObjectRelations::class][self::tableMap()] ?? ObjectRelations::held($this);
         foreach ($known as [$relation, $property, $scheduled]) {
             $held = $this->$property ?? null;
             if ($scheduled !== null && isset($this->$scheduled)) {

@@ -95,7 +95,7 @@ final class SaveOrder
     private static function relationsToParents(ActiveRecordInterface $object): array
     {
         $tableMapClass = Record::tableMap($object);
-        $known = Orm::$tables->facts[self::class][$tableMapClass] ?? null;
+        $known = Orm::$services->facts[self::class][$tableMapClass] ?? null;
         if ($known !== null) {
             return $known;
         }
@@ -111,6 +111,6 @@ final class SaveOrder
             $relations[] = [$relation, $isRequired];
         }
 
-        return Orm::$tables->facts[self::class][$tableMapClass] = $relations;
+        return Orm::$services->facts[self::class][$tableMapClass] = $relations;
     }
 }

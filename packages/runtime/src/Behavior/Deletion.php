@@ -20,7 +20,7 @@ final class Deletion
     /** @param class-string<TableMap> $map */
     public static function isSoft(string $map): bool
     {
-        return !isset(self::$forced[$map]) && !isset(Orm::services()->tables->softDeleteOff[$map]);
+        return !isset(self::$forced[$map]) && !isset(Orm::services()->softDeleteOff[$map]);
     }
 
     /**

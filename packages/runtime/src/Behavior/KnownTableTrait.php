@@ -17,7 +17,7 @@ trait KnownTableTrait
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = Orm::$tables->facts[self::class][$map] ?? null;
+        $table = Orm::$services->facts[self::class][$map] ?? null;
         if (
             $table !== null && $table->adapterRevision === Orm::$plans->revision
             && Orm::$plans->reportsAdapterChanges
@@ -27,7 +27,7 @@ trait KnownTableTrait
         if ($table === null || !$table->isCurrent()) {
             $class = self::class;
             $table = new $class($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::services()->tables->facts[self::class][$map] = $table;
+            Orm::services()->facts[self::class][$map] = $table;
         }
 
         return $table;

@@ -22,11 +22,11 @@ final class CascadedChanges
      */
     public static function forgetDeleted(string $tableMapClass): void
     {
-        $known = Orm::$tables->facts[self::class][$tableMapClass] ?? null;
+        $known = Orm::$services->facts[self::class][$tableMapClass] ?? null;
         if ($known === null) {
             $changed = $done = [];
             self::addDeleted($tableMapClass, $changed, $done);
-            $known = Orm::$tables->facts[self::class][$tableMapClass] = array_keys($changed);
+            $known = Orm::$services->facts[self::class][$tableMapClass] = array_keys($changed);
         }
         foreach ($known as $referring) {
             InstancePools::forgetChanged($referring);

@@ -54,7 +54,7 @@ final class PoolKey
      */
     public static function of(string $tableMapClass, mixed $key): ?string
     {
-        $types = Orm::$tables->facts[self::class][$tableMapClass] ?? self::types($tableMapClass);
+        $types = Orm::$services->facts[self::class][$tableMapClass] ?? self::types($tableMapClass);
         if (!is_array($key)) {
             return $key === null ? null : self::part($tableMapClass::TABLE_NAME, $key, $types[0] ?? null);
         }
@@ -140,7 +140,7 @@ final class PoolKey
             $types[] = $type === ColumnTypes::CHAR && !self::isPadded($column) ? ColumnTypes::VARCHAR : $type;
         }
 
-        return Orm::$tables->facts[self::class][$tableMapClass] = $types;
+        return Orm::$services->facts[self::class][$tableMapClass] = $types;
     }
 
     /** Returns whether the database treats CHAR values with and without spaces at the end as equal. */

@@ -15,12 +15,6 @@ use Orm\Runtime\Orm;
  */
 final class RowClasses
 {
-    /** For rows that hydrateRow() can read, but whose key is not a single column usable as a PHP array key. */
-    public const NO_PLAIN_KEY = -1;
-
-    /** For rows that only hydrate() can read. */
-    public const NO_PLAIN_ROW = -2;
-
     /**
      * Returns the model class of a row; without a row, that of the table.
      *
@@ -94,7 +88,7 @@ final class RowClasses
      */
     public static function datePositions(string $tableMapClass): array
     {
-        return Orm::$tables->facts[self::class][$tableMapClass] ??= self::findDatePositions($tableMapClass);
+        return Orm::$services->facts[self::class][$tableMapClass] ??= self::findDatePositions($tableMapClass);
     }
 
     /**

@@ -58,6 +58,20 @@ class TableMap
     /** The default key type of toArray() and similar methods. */
     public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 
+    /**
+     * For rows that hydrateRow() can read, but whose key is not a single column usable as a PHP array key.
+     *
+     * @internal
+     */
+    public const NO_PLAIN_KEY = -1;
+
+    /**
+     * For rows that only hydrate() can read.
+     *
+     * @internal
+     */
+    public const NO_PLAIN_ROW = -2;
+
     // Generated maps override these constants.
 
     /** The connection name; empty in maps that were not generated. */

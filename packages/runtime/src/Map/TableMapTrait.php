@@ -44,7 +44,7 @@ trait TableMapTrait
 
     /**
      * The position of a row's key, if the rows are simple enough to use it as the pool key; otherwise a constant of
-     * RowClasses.
+     * TableMap.
      */
     private static ?int $plainKey = null;
 
@@ -60,7 +60,7 @@ trait TableMapTrait
     /** @return TableMap&static */
     public static function getTableMap(): TableMap
     {
-        return Orm::$tables->maps[self::class] ?? self::findTableMap();
+        return Orm::$services->maps[self::class] ?? self::findTableMap();
     }
 
     private static function findTableMap(): TableMap
@@ -68,14 +68,14 @@ trait TableMapTrait
         $container = Orm::getServiceContainer();
         $mapClass = self::mapClass();
         if (TableMap::soleClass($mapClass::DATABASE_NAME, $mapClass::TABLE_NAME) === $mapClass) {
-            return Orm::$tables->maps[$mapClass] = new $mapClass();
+            return Orm::$services->maps[$mapClass] = new $mapClass();
         }
         $databaseMap = $container->getDatabaseMap($mapClass::DATABASE_NAME);
         $databaseMap->registerTableMapClassByName($mapClass::TABLE_NAME, null, $mapClass);
         $tableMap = $databaseMap->getTable($mapClass::TABLE_NAME);
         assert($tableMap instanceof static);
         if (Orm::$plans->reportsAdapterChanges) {
-            Orm::$tables->maps[self::class] = $tableMap;
+            Orm::$services->maps[self::class] = $tableMap;
         }
 
         return $tableMap;
@@ -294,7 +294,7 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position === RowClasses::NO_PLAIN_ROW || !InstancePools::$areEnabled) {
+        if ($position === TableMap::NO_PLAIN_ROW || !InstancePools::$areEnabled) {
             return self::anyObjectOf($row, $offset);
         }
         $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
@@ -602,9 +602,9 @@ trait TableMapTrait
         }
 
         return self::$plainKey = match (true) {
-            self::$rowReader === null || self::isKeyConverted() => RowClasses::NO_PLAIN_ROW,
+            self::$rowReader === null || self::isKeyConverted() => TableMap::NO_PLAIN_ROW,
             count($key) === 1 && self::mapClass()::KEY_TYPE === null => $key[0],
-            default => RowClasses::NO_PLAIN_KEY,
+            default => TableMap::NO_PLAIN_KEY,
         };
     }
 

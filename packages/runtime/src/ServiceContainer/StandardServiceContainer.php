@@ -297,7 +297,7 @@ class StandardServiceContainer implements ServiceContainerInterface
      */
     public function keepSettings(): void
     {
-        $tables = $this->getServices()->tables;
+        $services = $this->getServices();
         $this->keptSettings = [
             'datasource' => $this->defaultDatasource,
             'pooling' => InstancePools::$areEnabled,
@@ -306,8 +306,8 @@ class StandardServiceContainer implements ServiceContainerInterface
                     $manager instanceof ConnectionManagerPrimaryReplica && $manager->isForcePrimaryConnection(),
                 $this->connectionManagers,
             )),
-            'softDeleteOff' => $tables->softDeleteOff,
-            'versioningOff' => $tables->versioningOff,
+            'softDeleteOff' => $services->softDeleteOff,
+            'versioningOff' => $services->versioningOff,
         ];
     }
 
@@ -321,9 +321,9 @@ class StandardServiceContainer implements ServiceContainerInterface
                 $manager->setForcePrimaryConnection($kept['primary'][$name] ?? false);
             }
         }
-        $tables = $this->getServices()->tables;
-        $tables->softDeleteOff = $kept['softDeleteOff'] ?? [];
-        $tables->versioningOff = $kept['versioningOff'] ?? [];
+        $services = $this->getServices();
+        $services->softDeleteOff = $kept['softDeleteOff'] ?? [];
+        $services->versioningOff = $kept['versioningOff'] ?? [];
     }
 
     public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionInterface
@@ -435,7 +435,7 @@ class StandardServiceContainer implements ServiceContainerInterface
             $map->loadMapsFromDump($dump);
         }
         unset($this->dumps[$name]);
-        foreach ($this->getServices()->tables->maps as $class => $tableMap) {
+        foreach ($this->getServices()->maps as $class => $tableMap) {
             if ($class::DATABASE_NAME === $name) {
                 $map->addTableObject($tableMap);
             }

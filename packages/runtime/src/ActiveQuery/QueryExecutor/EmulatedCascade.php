@@ -36,19 +36,19 @@ final class EmulatedCascade
         Closure $delete,
     ): int {
         $all = QueryAccess::call(clone $query, 'includeHiddenRows')->findObjects($con)->getData();
-        $tables = Orm::services()->tables;
+        $services = Orm::services();
         $objects = [];
         foreach ($all as $object) {
             $id = $query->getTableMap()::class . ' ' . serialize($object->getPrimaryKey());
             // Rows that refer to each other in a cycle would cause endless recursion.
-            if (!isset($tables->beingDeleted[$id])) {
+            if (!isset($services->beingDeleted[$id])) {
                 $objects[$id] = $object;
             }
         }
         if ($objects === []) {
             return $all === [] ? $delete($query) : 0;
         }
-        $tables->beingDeleted += array_fill_keys(array_keys($objects), true);
+        $services->beingDeleted += array_fill_keys(array_keys($objects), true);
         try {
             self::follow($objects, $referrers, $con);
             if (!$query->hasWhereClause() || $query->getTableMap()->getPrimaryKeys() === []) {
@@ -61,7 +61,7 @@ final class EmulatedCascade
 
             return $rows;
         } finally {
-            $tables->beingDeleted = array_diff_key($tables->beingDeleted, $objects);
+            $services->beingDeleted = array_diff_key($services->beingDeleted, $objects);
         }
     }
 

@@ -217,7 +217,7 @@ final class ModelWrites
      */
     public static function deleteByKey(string $tableMapClass, ConnectionWrapper $con, mixed $key): ?int
     {
-        $columns = Orm::$tables->facts[self::class][$tableMapClass] ?? self::keyColumns($tableMapClass);
+        $columns = Orm::$services->facts[self::class][$tableMapClass] ?? self::keyColumns($tableMapClass);
         $parts = $tableMapClass::getTableMap()->storedKey($key);
         $rows = WritePlan::deleteByKey($tableMapClass, $con, array_keys($columns), $parts);
         if ($rows === null) {
@@ -246,7 +246,7 @@ final class ModelWrites
             $columns[$column->getFullyQualifiedName()] = $column;
         }
 
-        return Orm::$tables->facts[self::class][$tableMapClass] = $columns;
+        return Orm::$services->facts[self::class][$tableMapClass] = $columns;
     }
 
     /**

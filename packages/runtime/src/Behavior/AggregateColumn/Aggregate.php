@@ -103,11 +103,11 @@ final class Aggregate
     /** @param class-string<TableMap> $map the map of the table with the rows */
     public static function of(string $map, string $relation): self
     {
-        $known = Orm::$tables->facts[self::class][$map][$relation] ?? null;
+        $known = Orm::$services->facts[self::class][$map][$relation] ?? null;
 
         if ($known === null || !$known->isCurrent()) {
             $known = new self($map, $relation, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::services()->tables->facts[self::class][$map][$relation] = $known;
+            Orm::services()->facts[self::class][$map][$relation] = $known;
         }
 
         return $known;

@@ -163,7 +163,7 @@ trait ConcreteInheritanceTrait
      */
     private function writeToParent(ConnectionInterface $con): bool
     {
-        $known = Orm::$tables->facts[self::class][static::class] ?? $this->parentColumns();
+        $known = Orm::$services->facts[self::class][static::class] ?? $this->parentColumns();
         if ($this->originalKey !== null || $known === false || !Orm::$hasShortcuts) {
             return false;
         }
@@ -210,7 +210,7 @@ trait ConcreteInheritanceTrait
             }
         }
         if (Orm::$hasShortcuts) {
-            Orm::services()->tables->facts[self::class][static::class] = $columns;
+            Orm::services()->facts[self::class][static::class] = $columns;
         }
 
         return $columns;

@@ -20,12 +20,12 @@ final class DeletedObject
     /** Sets the object. It is cleared at the end of the transaction if the delete fails or another hook rejects it. */
     public static function note(?ActiveRecordInterface $object, ConnectionInterface $con): void
     {
-        $tables = Orm::services()->tables;
-        $tables->deletedObject = $object;
+        $services = Orm::services();
+        $services->deletedObject = $object;
         $wrapper = ConnectionWrapper::wrap($con);
         if ($object !== null && $wrapper->followsTransactions()) {
-            $wrapper->onOutermostEnd(static function () use ($tables): void {
-                $tables->deletedObject = null;
+            $wrapper->onOutermostEnd(static function () use ($services): void {
+                $services->deletedObject = null;
             });
         }
     }
@@ -36,7 +36,7 @@ final class DeletedObject
      */
     public static function isBehind(?array $key, string $tableMap): bool
     {
-        $object = Orm::services()->tables->deletedObject;
+        $object = Orm::services()->deletedObject;
 
         return $key !== null && $object !== null && Record::tableMap($object) === $tableMap
             && $key === (array) $object->getPrimaryKey();

@@ -97,7 +97,7 @@ trait SoftDeleteQueryTrait
     public static function enableSoftDelete()
     {
         $services = Orm::services();
-        unset($services->tables->softDeleteOff[self::tableMap()]);
+        unset($services->softDeleteOff[self::tableMap()]);
         // Shared joins were built without the condition.
         $services->plans->joins = [];
     }
@@ -110,14 +110,14 @@ trait SoftDeleteQueryTrait
     public static function disableSoftDelete()
     {
         $services = Orm::services();
-        $services->tables->softDeleteOff[self::tableMap()] = true;
+        $services->softDeleteOff[self::tableMap()] = true;
         $services->plans->joins = [];
     }
 
     /** @return bool */
     public static function isSoftDeleteEnabled()
     {
-        return !isset(Orm::services()->tables->softDeleteOff[self::tableMap()]);
+        return !isset(Orm::services()->softDeleteOff[self::tableMap()]);
     }
 
     /** @return void */

@@ -121,7 +121,7 @@ final class RankedTable extends ListTable
     /** Returns whether queries hide members that are marked as deleted. Moves pass such members. */
     public function hidesRows(): bool
     {
-        return $this->deleted !== null && !isset(Orm::services()->tables->softDeleteOff[$this->map]);
+        return $this->deleted !== null && !isset(Orm::services()->softDeleteOff[$this->map]);
     }
 
     /** @param class-string<TableMap> $map */

@@ -15,13 +15,13 @@ trait VersionableQueryTrait
     /** @return bool */
     public static function isVersioningEnabled()
     {
-        return !isset(Orm::services()->tables->versioningOff[self::tableMap()]);
+        return !isset(Orm::services()->versioningOff[self::tableMap()]);
     }
 
     /** @return void */
     public static function enableVersioning()
     {
-        unset(Orm::services()->tables->versioningOff[self::tableMap()]);
+        unset(Orm::services()->versioningOff[self::tableMap()]);
     }
 
     /**
@@ -31,6 +31,6 @@ trait VersionableQueryTrait
      */
     public static function disableVersioning()
     {
-        Orm::services()->tables->versioningOff[self::tableMap()] = true;
+        Orm::services()->versioningOff[self::tableMap()] = true;
     }
 }
