@@ -44,8 +44,8 @@ final class StaticStateTest extends TestCase
     private const SETTINGS = [
         'Behavior\Blameable\Blame::$provider', 'Behavior\EventDispatcher\EventDispatcherTrait::$eventDispatcher',
         'Behavior\Validate\Rules::$validator', 'Connection\ConnectionFactory::$useProfilerConnection',
-        'Connection\ConnectionManagerSingle::$sandbox', 'Connection\ConnectionWrapper::$useDebugMode', 'Orm::$hasShortcuts', 'Orm::$serviceContainer', 'Orm::$services',
-        'Orm::$connections', 'Orm::$plans',
+        'Connection\ConnectionManagerSingle::$sandbox', 'Connection\ConnectionWrapper::$useDebugMode',
+        'Orm::$hasShortcuts', 'Orm::$serviceContainer', 'Orm::$services', 'Orm::$connections', 'Orm::$plans',
     ];
 
     /** Settings that reset() restores, and what it empties. */
