@@ -115,7 +115,8 @@ abstract class CollectionTest extends DatabaseTestCase
         $arrays = AuthorQuery::create()->setFormatter(ModelCriteria::FORMAT_ARRAY)->find();
         foreach (
             [
-            $author->toJSON(), $author->exportTo('JSON'), $authors->toJSON(), $authors->exportTo('JSON'), $arrays->toJSON(),
+                $author->toJSON(), $author->exportTo('JSON'), $authors->toJSON(), $authors->exportTo('JSON'),
+                $arrays->toJSON(),
             ] as $json
         ) {
             self::assertStringNotContainsString('</', $json);
