@@ -72,7 +72,9 @@ trait QueryOperations
         }
         $order = $wanted = [];
         foreach ($this->someLabels() as $label) {
-            $isMember = $this->model->rows[$label][0] === $scope;
+            [$of, $current] = $this->model->rows[$label];
+            // Without a scope that can be null, a row without a rank has left its list.
+            $isMember = $of === $scope && ($this->shape->leave === 'scope' || $current !== null);
             $rank = mt_rand(1, $isMember ? count($this->model->members($scope)) + 1 : 9);
             $order[$this->keyOf($label)] = $rank;
             $wanted += $isMember ? [$label => $rank] : [];
@@ -434,7 +436,8 @@ trait QueryOperations
         $this->is($titles($class::retrieveList(...[...$values, 'desc'])), array_reverse($members), 'retrieveList');
         $this->is($class::countList(...$values), count($members), 'countList');
         $all = count(array_filter($this->model->rows, static fn (array $row): bool => $row[0] === $scope));
-        $this->is($this->query()->inList(...$values)->count(), $all, 'inList');
+        $found = $this->shape->leave === 'scope' ? $all : count($members);
+        $this->is($this->query()->inList(...$values)->count(), $found, 'inList');
         $ranked = static fn (array $labels): array => array_values(array_intersect($labels, $members));
         $this->is($ranked($titles($this->query()->orderByRank('asc', ...$values)->find())), $members, 'orderByRank');
         $this->is($ranked($titles($class::doSelectOrderByRank('asc', ...$values))), $members, 'doSelectOrderByRank');
