@@ -76,8 +76,10 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        Orm::services()->connections->leave($this->getOpenConnections());
-        $this->connection = null;
+        if ($this->connection !== null) {
+            Orm::services()->connections->leave([$this->connection]);
+            $this->connection = null;
+        }
     }
 
     /** @return list<ConnectionInterface> */

@@ -21,18 +21,6 @@ class RelationMap
     /** The inverse relation; false until it was looked up. */
     private RelationMap|false|null $symmetrical = false;
 
-    private ?int $type = null;
-    private ?string $pluralName = null;
-    private ?string $onDelete = null;
-    private ?string $onUpdate = null;
-    private bool $polymorphic = false;
-
-    /**
-     * @var list<array{string|null, string|null}> pairs of local and foreign column names; null in a pair with a
-     *     constant
-     */
-    private array $columns = [];
-
     /** @var list<array{string|null, string|null}>|null the same pairs as left and right columns */
     private ?array $pairs = null;
 
@@ -44,11 +32,19 @@ class RelationMap
      *
      * @param TableMap|string $localTable the table with the foreign key
      * @param TableMap|string $foreignTable the table that the foreign key refers to
+     * @param list<array{string|null, string|null}> $columns pairs of local and foreign column names; null in a pair
+     *     with a constant
      */
     public function __construct(
         private readonly string $name,
         private TableMap|string $localTable,
         private TableMap|string $foreignTable,
+        private ?int $type = null,
+        private ?string $onDelete = null,
+        private ?string $onUpdate = null,
+        private ?string $pluralName = null,
+        private bool $polymorphic = false,
+        private array $columns = [],
     ) {
     }
 

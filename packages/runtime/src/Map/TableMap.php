@@ -729,24 +729,27 @@ class TableMap
         $other = str_contains($tablePhpName, '\\') && !$this->getDatabaseMap()->hasTable($tablePhpName)
             ? $this->getDatabaseMap()->getTableByPhpName($tablePhpName)
             : $tablePhpName;
-        $relation = new RelationMap($name, $isLocal ? $this : $other, $isLocal ? $other : $this);
-        $relation->setType($type);
-        $relation->setOnDelete($onDelete);
-        $relation->setOnUpdate($onUpdate);
-        $relation->setPolymorphic($polymorphic);
-        if ($pluralName !== null) {
-            $relation->setPluralName($pluralName);
-        }
         $hasColons = str_starts_with((string) ($joinConditionMapping[0][0] ?? ''), ':');
-        foreach ($joinConditionMapping as [$first, $second]) {
-            if ($hasColons) {
-                $relation->addColumnMapping(
-                    $this->getColumnOrValue($first, $relation->getLocalTable()),
-                    is_string($second) ? $this->getColumnOrValue($second, $relation->getForeignTable()) : $second,
-                );
-            } else {
-                $relation->addColumnPair($isLocal ? $first : $second, $isLocal ? $second : $first);
-            }
+        $relation = new RelationMap(
+            $name,
+            $isLocal ? $this : $other,
+            $isLocal ? $other : $this,
+            $type,
+            $onDelete,
+            $onUpdate,
+            $pluralName,
+            $polymorphic,
+            match (true) {
+                $hasColons => [],
+                $isLocal => $joinConditionMapping,
+                default => array_map(array_reverse(...), $joinConditionMapping),
+            },
+        );
+        foreach ($hasColons ? $joinConditionMapping : [] as [$first, $second]) {
+            $relation->addColumnMapping(
+                $this->getColumnOrValue($first, $relation->getLocalTable()),
+                is_string($second) ? $this->getColumnOrValue($second, $relation->getForeignTable()) : $second,
+            );
         }
         $this->relations[$name] = $relation;
 
