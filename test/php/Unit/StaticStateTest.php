@@ -36,7 +36,7 @@ final class StaticStateTest extends TestCase
 
     /** Numbers that no two requests may share. */
     private const COUNTERS = [
-        'ActiveRecord\SaveOrder::$inserts', 'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds',
+        'ActiveRecord\Record::$inserts', 'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds',
         'ServiceContainer\Plans::$lastRevision',
     ];
 
@@ -57,7 +57,7 @@ final class StaticStateTest extends TestCase
     /** Set while one call runs, and restored in a `finally`. */
     private const GUARDED = [
         'ActiveQuery\SqlBuilder\SqlContext::$bindInnerPages', 'ActiveQuery\SqlBuilder\SqlContext::$current',
-        'ActiveRecord\ObjectCopy::$unfinished', 'ActiveRecord\SaveOrder::$inSave',
+        'ActiveRecord\ObjectCopy::$unfinished', 'ActiveRecord\Record::$inSave',
         'ActiveRecord\SaveOrder::$unwritten',
         'Behavior\Archivable\ArchivableQueryTrait::$skipsArchive',
         'Behavior\Deletion::$forced', 'Behavior\Sortable\RankedTable::$unmaintained',

@@ -292,7 +292,7 @@ trait ActiveRecordTrait
         $this->clearAllReferences();
         $this->resetModified();
         $this->virtualColumns = [];
-        unset(SaveOrder::$inSave[spl_object_id($this)]);
+        unset(Record::$inSave[spl_object_id($this)]);
         $this->rowIsNew = true;
         $this->rowIsDeleted = false;
         if (method_exists($this, 'behaviorPostClear')) {

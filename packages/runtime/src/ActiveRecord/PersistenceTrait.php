@@ -47,7 +47,7 @@ trait PersistenceTrait
             throw new OrmException(sprintf('A deleted %s cannot be saved', static::class));
         }
         if (
-            SaveOrder::$inSave !== [] && (isset(SaveOrder::$inSave[spl_object_id($this)])
+            Record::$inSave !== [] && (isset(Record::$inSave[spl_object_id($this)])
             || (SaveOrder::$unwritten !== [] && SaveOrder::postpones($this)))
         ) {
             return 0;
@@ -63,11 +63,11 @@ trait PersistenceTrait
             $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
                 // save() of the related object starts its own transaction if it needs one.
-                SaveOrder::$inSave[spl_object_id($this)] = true;
+                Record::$inSave[spl_object_id($this)] = true;
                 try {
                     return $waiting->save($con);
                 } finally {
-                    unset(SaveOrder::$inSave[spl_object_id($this)]);
+                    unset(Record::$inSave[spl_object_id($this)]);
                 }
             }
             $related = $waiting && $this->relatedWorkWaits();
@@ -264,10 +264,10 @@ trait PersistenceTrait
      */
     protected function doSave(ConnectionInterface $con)
     {
-        if (isset(SaveOrder::$inSave[spl_object_id($this)])) {
+        if (isset(Record::$inSave[spl_object_id($this)])) {
             return 0;
         }
-        SaveOrder::$inSave[spl_object_id($this)] = true;
+        Record::$inSave[spl_object_id($this)] = true;
         $isNew = $this->rowIsNew;
         if ($isNew) {
             SaveOrder::$unwritten[spl_object_id($this)] = [];
@@ -281,7 +281,7 @@ trait PersistenceTrait
 
             return $waiting === [] ? $rows : $rows + $this->saveWaiting($waiting, $con);
         } finally {
-            unset(SaveOrder::$inSave[spl_object_id($this)], SaveOrder::$unwritten[spl_object_id($this)]);
+            unset(Record::$inSave[spl_object_id($this)], SaveOrder::$unwritten[spl_object_id($this)]);
         }
     }
 
@@ -341,7 +341,7 @@ trait PersistenceTrait
         if ($given !== null) {
             $this->{$plan->taker}($given);
         }
-        ++SaveOrder::$inserts;
+        ++Record::$inserts;
         $this->rowIsNew = false;
         if ($plan->made !== null) {
             $made === null ? $plan->made->read($con, $this) : $plan->made->giveTo($this, $made, $con);

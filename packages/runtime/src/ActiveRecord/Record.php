@@ -27,6 +27,12 @@ final class Record
     /** @var array<class-string, self> records by model class */
     private static array $records = [];
 
+    /** @var array<int, true> ids of the objects that are being saved */
+    public static array $inSave = [];
+
+    /** The number of inserts so far. Each may have set the key of an object. */
+    public static int $inserts = 0;
+
     /** @var class-string the generated class */
     public readonly string $baseClass;
 
@@ -326,7 +332,7 @@ final class Record
     public function plainInsertColumns(): Closure
     {
         return $this->bind(static fn (object $object): ?array
-            => $object->rowIsNew && !$object->rowIsDeleted && !isset(SaveOrder::$inSave[spl_object_id($object)])
+            => $object->rowIsNew && !$object->rowIsDeleted && !isset(self::$inSave[spl_object_id($object)])
                 && !$object->relatedWorkWaits()
                 ? $object->modifiedColumns
                 : null);
@@ -361,7 +367,7 @@ final class Record
      */
     public function inserted(array $objects, string $idSetter, ?array $ids): void
     {
-        ++SaveOrder::$inserts;
+        ++self::$inserts;
         $this->bind(static function () use ($objects, $idSetter, $ids): void {
             foreach ($objects as $i => $object) {
                 if ($ids !== null) {

@@ -8,19 +8,13 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 
 /**
- * The objects that are being saved. The row of a new one may not exist yet, because the objects that it refers to are
- * saved first. An object that needs the key of such a row waits until the row is inserted.
+ * The order in which related objects are saved. The row of a new one may not exist yet, because the objects that it
+ * refers to are saved first. An object that needs the key of such a row waits until the row is inserted.
  *
  * @internal
  */
 final class SaveOrder
 {
-    /** The number of inserts so far. Each may have set the key of an object. */
-    public static int $inserts = 0;
-
-    /** @var array<int, true> ids of the objects that are being saved */
-    public static array $inSave = [];
-
     /** @var array<int, list<ActiveRecordInterface>> objects that wait for a row, by the id of that row's object */
     public static array $unwritten = [];
 

@@ -6,7 +6,6 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
-use Orm\Runtime\ActiveRecord\SaveOrder;
 
 /**
  * Finds objects in a collection without iterating over it: by identity, or by hash code for other objects of the same
@@ -132,7 +131,7 @@ final class ObjectIndex
     /** Returns whether a member may have got its key after it was hashed. */
     private function mayHaveKeys(): bool
     {
-        return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== SaveOrder::$inserts);
+        return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== Record::$inserts);
     }
 
     /**
@@ -145,7 +144,7 @@ final class ObjectIndex
         $this->unsaved = [];
         $this->mayGetKeys = false;
         $this->isOutdated = false;
-        $this->inserts = SaveOrder::$inserts;
+        $this->inserts = Record::$inserts;
         foreach ($keys as $key => $_) {
             if (isset($objects[$key])) {
                 $this->hash($objects[$key], $key);

@@ -19,8 +19,6 @@ use Throwable;
 /** The actual connection: a thin wrapper around PDO that always throws on errors. */
 class PdoConnection implements ConnectionInterface
 {
-    use TransactionTrait;
-
     private const MYSQL_DEADLOCK = 1213;
 
     /**
@@ -189,6 +187,11 @@ class PdoConnection implements ConnectionInterface
     public function getName(): ?string
     {
         return $this->name;
+    }
+
+    public function transaction(callable $callable)
+    {
+        return Transactions::around($this, $callable);
     }
 
     public function beginTransaction(): bool

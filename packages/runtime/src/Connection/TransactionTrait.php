@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Throwable;
-
 /** Implements transaction() for connections that can start, commit and roll back transactions but do not nest them. */
 trait TransactionTrait
 {
@@ -16,20 +14,7 @@ trait TransactionTrait
      */
     public function transaction(callable $callable)
     {
-        $this->beginTransaction();
-        try {
-            $result = $callable($this);
-            $this->commit();
-        } catch (Throwable $failure) {
-            try {
-                $this->rollBack();
-            } catch (Throwable) {
-                // The connection is lost, and the server has already rolled back. Callers need the original failure.
-            }
-            throw $failure;
-        }
-
-        return $result;
+        return Transactions::around($this, $callable);
     }
 
     abstract public function beginTransaction(): bool;

@@ -61,6 +61,33 @@ final class Transactions
         $this->log = new RollbackLog();
     }
 
+    /**
+     * Implements transaction() for connections that do not nest transactions.
+     *
+     * @template T
+     * @template C of object
+     * @param C $con
+     * @param callable(C): T $callable
+     * @return T
+     */
+    public static function around(object $con, callable $callable): mixed
+    {
+        $con->beginTransaction();
+        try {
+            $result = $callable($con);
+            $con->commit();
+        } catch (Throwable $failure) {
+            try {
+                $con->rollBack();
+            } catch (Throwable) {
+                // The connection is lost, and the server has already rolled back. Callers need the original failure.
+            }
+            throw $failure;
+        }
+
+        return $result;
+    }
+
     /** @param bool $isSave whether the transaction belongs to a save, which writes */
     public function begin(ConnectionWrapper $con, ConnectionInterface $inside, bool $isSave = false): bool
     {

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -20,14 +21,6 @@ abstract class AbstractCriterion
 {
     public const UND = ' AND ';
     public const ODER = ' OR ';
-
-    /**
-     * Whether no conditions are attached and case matters.
-     *
-     * @internal read-only, like name, value and comparison; hot paths read it directly, without a method call
-     */
-    #[PlanRule(PlanRule::IN_SHAPE)]
-    public bool $isAlone = true;
 
     /**
      * The number of conditions that one method call added to the query, ending with this one. For _or(), they are one
@@ -140,7 +133,6 @@ abstract class AbstractCriterion
     public function setIgnoreCase(bool $ignoreCase)
     {
         $this->ignoreCase = $ignoreCase;
-        $this->isAlone = !$ignoreCase && $this->clauses === [];
 
         return $this;
     }
@@ -161,7 +153,6 @@ abstract class AbstractCriterion
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::UND;
-        $this->isAlone = false;
 
         return $this;
     }
@@ -171,7 +162,6 @@ abstract class AbstractCriterion
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::ODER;
-        $this->isAlone = false;
 
         return $this;
     }
@@ -214,7 +204,11 @@ abstract class AbstractCriterion
      */
     public static function shapeOfValue(mixed $value): string
     {
-        return ComparedNumber::kind($value);
+        return match (true) {
+            is_int($value) && $value <= SelectPlan::MOST_INT32 && $value >= SelectPlan::LEAST_INT32 => 'i',
+            is_string($value) && !is_numeric($value) => 's',
+            default => ComparedNumber::kind($value),
+        };
     }
 
     /**

@@ -36,8 +36,14 @@ class BasicCriterion extends AbstractCriterion
             return null;
         }
 
-        // Null is not bound as a value.
-        return $this->shapeWith('', $value === null ? [] : [$value], $values);
+        $shape = "|$this->name $this->comparison ";
+        if ($value !== null) {
+            // Null is not bound as a value.
+            $values[] = $value;
+            $shape .= self::shapeOfValue($value);
+        }
+
+        return $this->clauses === [] && !$this->ignoreCase ? $shape : $this->withAttachedShapes($shape, $values);
     }
 
     protected function condition(SqlContext $context): string

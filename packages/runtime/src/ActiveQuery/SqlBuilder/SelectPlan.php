@@ -420,26 +420,11 @@ final class SelectPlan
     ): ?string {
         $shape = '';
         foreach ($conditions as $criterion) {
-            $value = $criterion->value;
-            if (
-                $criterion->isAlone && $criterion::class === BasicCriterion::class && $value !== null
-                && !is_array($value) && !(is_string($value) && isset(BasicCriterion::KEYWORDS[$value]))
-            ) {
-                // Does the same as BasicCriterion::plainShape(), with fewer calls.
-                $values[] = $value;
-                $kind = match (true) {
-                    is_int($value) && $value <= self::MOST_INT32 && $value >= self::LEAST_INT32 => 'i',
-                    is_string($value) && !is_numeric($value) => 's',
-                    default => ComparedNumber::kind($value),
-                };
-                $shape .= "|$criterion->name $criterion->comparison $kind";
-            } else {
-                $part = $criterion->plainShape($values);
-                if ($part === null) {
-                    return null;
-                }
-                $shape .= $part;
+            $part = $criterion->plainShape($values);
+            if ($part === null) {
+                return null;
             }
+            $shape .= $part;
         }
         if (isset($values[self::MOST_VALUES])) {
             return null;

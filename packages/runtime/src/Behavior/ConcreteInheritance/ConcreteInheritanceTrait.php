@@ -12,7 +12,6 @@ use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
-use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -83,7 +82,7 @@ trait ConcreteInheritanceTrait
             array_push($names, ...$scopes);
         }
         // An update of both rows writes the same columns: others may have changed the rest since this object was read.
-        $onlyChanges = isset(SaveOrder::$inSave[spl_object_id($this)]) && !$this->rowIsNew && !$parent->isNew();
+        $onlyChanges = isset(Record::$inSave[spl_object_id($this)]) && !$this->rowIsNew && !$parent->isNew();
         foreach ($names as $name) {
             $column = $table->getColumnByPhpName($name);
             if (!$onlyChanges || isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {

@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
-use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -211,7 +210,7 @@ trait I18nTrait
      */
     private function showTranslation(ActiveRecordInterface $translation): void
     {
-        if (!isset(SaveOrder::$inSave[spl_object_id($translation)])) {
+        if (!isset(Record::$inSave[spl_object_id($translation)])) {
             $this->currentLocale = $translation->{self::translationMembers()[3]}() ?? $this->currentLocale;
             unset($this->untranslated[$this->currentLocale]);
         }

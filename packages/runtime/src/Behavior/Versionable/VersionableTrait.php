@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
-use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -68,7 +67,7 @@ trait VersionableTrait
      */
     public function isVersioningNecessary(?ConnectionInterface $con = null)
     {
-        if ($this->isAskedForVersion || isset(SaveOrder::$inSave[spl_object_id($this)])) {
+        if ($this->isAskedForVersion || isset(Record::$inSave[spl_object_id($this)])) {
             return false;
         }
         if ($this->enforceVersion) {
