@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
@@ -139,5 +141,10 @@ test('the data browser opens in the browser', async (t) => {
   await project.build()
   await editor.execute('orm.openStudio', uri, 'default')
   t.deepEqual(editor.messages, [])
-  t.true((await fetch(editor.shown[0]!)).ok, editor.shown[0])
+  const { host, port, pathname } = new URL(editor.shown[0]!)
+  // Only browsers resolve the name everywhere.
+  const asked = get({ host: '127.0.0.1', port, path: pathname, headers: { host } })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  t.is(answer.statusCode, 200, editor.shown[0])
 })

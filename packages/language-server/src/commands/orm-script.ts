@@ -70,7 +70,7 @@ export class OrmScript {
       let output = ''
       const read = (text: string): void => {
         output += text
-        const [found] = /http:\/\/(?:127\.0\.0\.1|localhost):\d+\/\S*/.exec(output) ?? []
+        const [found] = /http:\/\/(?:127\.0\.0\.1|(?:\w+\.)?localhost):\d+\/\S*/.exec(output) ?? []
         if (found && output.slice(output.indexOf(found) + found.length) !== '') resolve(found)
       }
       child.stdout.setEncoding('utf8').on('data', read)
