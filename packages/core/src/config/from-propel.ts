@@ -58,7 +58,7 @@ function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[])
   const map: MapRule =
     rule.type === 'map' ? rule : { type: 'map', help: '', keys: {}, ...('items' in rule && { others: rule.items }) }
   const entries = node.entries.flatMap(({ key, value }): [string, ConfigInput][] => {
-    const known = ruleOf(key, map)
+    const known = ruleOf(renamed(key), map)
     const isEmptyValue = value.kind === 'scalar' && value.value === null
     const isKnown = known && !(value.kind === 'scalar' && isOtherClass(value.text, known))
     if (!isKnown || isEmptyValue) {

@@ -129,12 +129,12 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
     createSlug createRawSlug $slugConnection $slugWithoutNumber $slugIsNext $madeSlug $triedSlug $slugStart $slugBefore
     $slugNode $slugScope`),
   SortableTrait: words(`
-    getListSnapshot getListKey isListScopeModified isFirstOfList isLastOfList isWithoutPlace $sortableQueries
+    getListSnapshot getListKey isListScopeModified isFirstOfList isLastOfList isAtEnd isWithoutPlace $sortableQueries
     $listSnapshot $listIntent $listToAppendTo $lastAppend $stateBeforeMove $unsavedBySwap`),
   ValidateTrait: words('addRules'),
   VersionableTrait: words(`
     isVersioningNecessary addVersion getLastVersionNumber isLastVersion getOneVersion getAllVersions getLastVersions
-    $enforceVersion $isVersionWanted $isVersionRefused $isAskedForVersion`),
+    $enforceVersion $isVersionWanted $isVersionRefused $isVersionNumbered $isAskedForVersion`),
 }
 
 /** Returns the `traitMethods` of a trait, or undefined if the trait is not from the runtime. */

@@ -266,7 +266,9 @@ function passedOn(column: Column, scope: Scope): string[] {
     if (relation.kind === 'one-to-one') return [`$this->single${relation.name}?->${set}`]
     const plural = relation.pluralName
     const members = `$this->coll${plural} === null ? [] : $this->manyKept(self::relationTo${plural}())`
-    return [`foreach (${members} as $related) {`, `    $related->${set}`, '}']
+    const { fqcn, short } = scope.classes.ofTable(relation.table).model
+    const member = `/** @var ${scope.imports.use(fqcn, `Child${short}`)} $related */`
+    return [member, `foreach (${members} as $related) {`, `    $related->${set}`, '}']
   }
   return scope.table.relations.flatMap(refers)
 }

@@ -80,6 +80,7 @@ abstract class GamePart implements ActiveRecordInterface
         if ($this->aGame !== null && $this->aGame->getId() !== $v) {
             $this->aGame = null;
         }
+        /** @var ChildGoal $related */
         foreach ($this->collGoals === null ? [] : $this->manyKept(self::relationToGoals()) as $related) {
             $related->setGameId($v);
         }
